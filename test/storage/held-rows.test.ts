@@ -9,12 +9,15 @@ import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { renameCategory } from '../../server/actions/categories/change-category.ts'
 import { importProducts } from '../../server/actions/products/import-products.ts'
 import { moveOnShelf } from '../../server/actions/products/shelve-product.ts'
+import { changeSettings } from '../../server/actions/stores/change-settings.ts'
 import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { lockProduct } from '../../server/storage/products/products.ts'
-import { holdStore } from '../../server/storage/stores/stores.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
+import { holdStore, shareStore } from '../../server/storage/stores/stores.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import { leftOf } from '../help/left-of-store.ts'
+import { lockWaits } from '../help/lock-waits.ts'
 
 const CONNECTIONS = 10
 
@@ -88,6 +91,27 @@ test('who holds a store keeps nobody from writing its products and categories: e
     assert.equal(created, 1)
     assert.deepEqual(await renameCategory(world, { storeId, categoryId, name: 'Lights' }), { products: 1 })
   })
+})
+
+test('an order that is being placed and a new address of its store never wait for each other', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { db } = app.world
+  const { store_id: storeId } = await newSeller(app)
+  const [tries, isShared] = [{ order: 0, address: 0 }, Promise.withResolvers<void>()]
+  const placing = db.transaction(async (tx) => {
+    tries.order++
+    await shareStore(tx, storeId)
+    isShared.resolve()
+    if (tries.order === 1) await until(async () => (await lockWaits(db)) > 0)
+    await rowsOf(tx, (sql) => sql.updateTable('stores').set({ event_sequence: 1 }).where('id', '=', storeId))
+  })
+  await isShared.promise
+  const allow = () => void tries.address++
+  await Promise.all([placing, changeSettings(app.world, { storeId, input: { slug: 'moved' }, allow })])
+  assert.deepEqual(tries, { order: 1, address: 1 }, 'the server had to end a circle')
 })
 
 test('what is still being written of a product when its store is deleted goes with the store', {

@@ -38,7 +38,8 @@ type Settlement =
  * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
  * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
  * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle. The store is held twice:
- * shared from the beginning, which only its deletion waits for, and to itself at the end, where the event gets its number.
+ * shared from the beginning, which only its deletion and its new address wait for, and to itself at the end, where the
+ * event gets its number.
  */
 export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   const settlement = await settleInTransaction(world, capture)

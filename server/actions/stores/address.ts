@@ -16,7 +16,7 @@ export const slugTaken = () => wrongField('slug', 'This address belongs to anoth
 
 const TOO_MANY = `${FORMER_ADDRESSES_MOST} former addresses lead here, the most that a store can keep. Let one go first.`
 
-/** The store is held, and its present address becomes a former one. */
+/** The whole store is locked, and its present address becomes a former one. */
 export async function changeAddress(
   tx: Queries,
   { now }: World,

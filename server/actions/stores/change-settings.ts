@@ -7,7 +7,7 @@ import { toPaise } from '../../rules/values/money.ts'
 import { businessNameProblem, senderNameProblem, storeNameProblem } from '../../rules/values/names.ts'
 import { slugProblem } from '../../rules/values/slug.ts'
 import type { StoreRow } from '../../storage/schema.ts'
-import { findStore, holdStore, updateStore } from '../../storage/stores/stores.ts'
+import { findStore, holdStore, lockWholeStore, updateStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { ifDuplicate } from '../if-duplicate.ts'
 import type { Note } from '../note.ts'
@@ -84,7 +84,8 @@ export async function changeSettings(
   }
   if (Object.keys(problems).length > 0) throw wrongFields(problems)
   const changing = world.db.transaction(async (tx) => {
-    await holdStore(tx, storeId)
+    // A new address waits for whoever shares the store. To hold it first and wait then could be to wait in a circle.
+    await (changes.slug === undefined ? holdStore : lockWholeStore)(tx, storeId)
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')
     allow?.(kept)

@@ -85,7 +85,7 @@ export const lockWholeStore = async (tx: Queries, id: string): Promise<boolean> 
 
 const kept = statement((sql, p: { id: string }, dialect) => dialect.shareRows(existing(sql, p.id)))
 
-/** Nobody deletes the store until the transaction ends; false when there is none. */
+/** Nobody deletes the store or gives it another address until the transaction ends; false when there is none. */
 export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await kept.first(tx, { id })) !== undefined
 
