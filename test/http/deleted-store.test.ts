@@ -2,10 +2,16 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { aProduct, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { newOwner } from '../../harness/shops/dashboard.ts'
+import { pictureOf } from '../../harness/shops/pictures.ts'
+import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { deleteSomeOfStore, markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
+import { findStore } from '../../server/storage/stores/stores.ts'
+import { doPieces } from '../../server/workers/long-work.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 
 const CUT_WHO_WAITS = `select pg_terminate_backend(pid) from pg_stat_activity
@@ -30,6 +36,31 @@ test('who loses the store, and then the database while its key is looked up agai
   await keys.end()
   // Where the connection that was cut has not ended yet, the next is told 503 as well.
   await until(async () => (await create()).status === 401)
+})
+
+test('who loses the store while a picture is put away is told what all are told from then on', async () => {
+  await using app = await startTestApp(WITHOUT_WORKERS)
+  const { world } = app
+  const loses = (storeId: string) => {
+    const { images } = world
+    const put = images.put.bind(images)
+    images.put = async (...image) => {
+      images.put = put
+      await put(...image)
+      await deleteStore(world, { storeId, typedName: (await findStore(world.db, storeId))!.name, by: 'Asha' })
+      while (await doPieces(world));
+    }
+  }
+  const product = aProduct({ primary_image: await pictureOf() })
+  const seller = await newSeller(app)
+  loses(seller.store_id)
+  const created = await seller.call('POST', '/api/products/create', product)
+  assert.deepEqual([created.status, created.body], [401, { error: 'Invalid API key' }])
+
+  const owner = await newOwner(app)
+  loses(owner.store)
+  const { status, body } = await owner.call('createProduct', { store: owner.store, ...product })
+  assert.deepEqual([status, body.code], [404, 'store_not_found'])
 })
 
 async function loseStoreThenDatabase(app: TestApp, keys: pg.Client) {

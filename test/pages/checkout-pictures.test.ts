@@ -3,10 +3,13 @@ import { after, before, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { aProduct, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
+import { until } from '../../harness/app/until.ts'
 import { openPage } from '../../harness/shops/page.ts'
 import { base64, GPS, noise, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
+import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { leftOf } from '../help/left-of-store.ts'
 import { lateBody, rawSocket } from '../help/raw-socket.ts'
 
 const QUESTIONS = [
@@ -79,6 +82,27 @@ describe('a picture with which a customer answers', () => {
     const { 'kept-0': path } = hiddenFields(text)
     const served = Buffer.from(await (await fetch(`${app.url}${path}`)).arrayBuffer())
     assert.deepEqual([served.toString('latin1', 8, 12), served.includes('Somebody')], ['WEBP', false])
+  })
+
+  test('leads nowhere where the shop is deleted while it is on its way', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden } = await shop.openForm()
+    const form = new FormData()
+    for (const [name, value] of Object.entries({ ...hidden, ...CUSTOMER })) form.set(name, value)
+    const bytes = await plain({ width: 20, height: 20 }).png().toBuffer()
+    form.set('answer-0', new Blob([new Uint8Array(bytes)]), 'picture.png')
+    const sent = new Response(form)
+    const { status } = await lateBody(
+      app.url,
+      `POST ${shop.path}/checkout`,
+      { 'content-type': sent.headers.get('content-type')! },
+      await sent.bytes(),
+      async () => {
+        await deleteStore(app.world, { storeId: shop.store_id, typedName: 'Test store', by: 'Asha' })
+        await until(async () => (await leftOf(app.world, shop.store_id)).length === 0)
+      },
+    )
+    assert.equal(status, 404)
   })
 
   test('is made to fit by a script that no other form asks for', async () => {

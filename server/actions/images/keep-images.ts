@@ -79,10 +79,16 @@ export async function keepImages(
 
 const urlsIn = (values: readonly ImageValue[]) => values.filter((value) => typeof value === 'string')
 
-/** An upload has an hour from being stored to being used: only a clock that was set takes that away. */
+/** An upload has an hour from being stored to being used: only a clock that was set, or the end of its store, takes that away. */
+export class UploadSwept extends Error {
+  constructor() {
+    super('An upload was swept before it was used')
+  }
+}
+
 function asSent(value: ImageValue): string {
   if (typeof value === 'string') return value
-  throw new Error('An upload was swept before it was used')
+  throw new UploadSwept()
 }
 
 /** Whatever of ours is among the values stays as long as its owner does. */

@@ -6,6 +6,7 @@ import { judge, type LimitVerdict, retryAfter, WINDOW_MS } from '../../rules/rat
 import { after, type Soon } from '../../storage/soon.ts'
 import { findStoreOfKey } from '../../storage/stores/api-keys.ts'
 import type { World } from '../../world.ts'
+import { mayHaveLostStore } from '../lost-store.ts'
 import type { ApiDoor } from './endpoint.ts'
 
 function keyOf({ headers }: FastifyRequest): string {
@@ -51,7 +52,7 @@ export function writeLimitIfNone(reply: FastifyReply, operation: Operation, now:
 
 /** What fails because the store was deleted meanwhile is told what every request with its key is told from then on. */
 export async function orKeyIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
-  const hash = world.db.dialect.isDangling(error) ? hashOf(world, keyOf(request)) : undefined
+  const hash = mayHaveLostStore(world, error) ? hashOf(world, keyOf(request)) : undefined
   return hash && !(await findStoreOfKey(world.db, hash)) ? refuse('invalid_api_key') : error
 }
 

@@ -23,6 +23,7 @@ import { withCheckedImages } from '../bodies/checked-images.ts'
 import { PRODUCT_BODY } from '../bodies/product-body.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { isCrossSite } from '../cross-site.ts'
+import { mayHaveLostStore } from '../lost-store.ts'
 import { sessionToken } from './accounts/bound-cookie.ts'
 import { readFields, readQuery } from './input/read-input.ts'
 import { sendDashboardRefusal } from './refusal.ts'
@@ -87,9 +88,7 @@ export function serveDashboard<Name extends RouteName>(
         release()
       }
     } catch (error) {
-      const why = world.db.dialect.isDangling(error)
-        ? await orGoneMeanwhile(world, route, request, error)
-        : error
+      const why = mayHaveLostStore(world, error) ? await orGoneMeanwhile(world, route, request, error) : error
       return sendDashboardRefusal(why, world, request, reply)
     }
   }

@@ -8,7 +8,7 @@ import { toRefusal } from '../errors.ts'
 import { carryAttempt } from './checkout/attempt.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type PageAnswer, sendPage } from './send-page.ts'
-import { movedTo, visitedStore } from './store-of.ts'
+import { movedTo, orStoreIsGone, visitedStore } from './store-of.ts'
 
 export interface PagesDoor {
   world: World
@@ -51,7 +51,8 @@ const adderWith =
             return reply.headers({ ...headers, 'cache-control': 'no-store' }).redirect(answer.to, 303)
           return await sendPage(request, reply, { ...answer, headers: { ...answer.headers, ...headers } })
         } catch (error) {
-          const refusal = toRefusal(error, world, request)
+          const why = await orStoreIsGone(world, request, error).catch((later: unknown) => later)
+          const refusal = toRefusal(why, world, request)
           const store =
             refusal.status === 404 ? await visitedStore(world, request).catch(() => undefined) : undefined
           const moved = store && movedTo(store, request)

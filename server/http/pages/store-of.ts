@@ -7,6 +7,7 @@ import type { ProductRow, StoreRow } from '../../storage/schema.ts'
 import { findFormerHolder } from '../../storage/stores/former-addresses.ts'
 import { findStore, findStoreBySlug } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
+import { mayHaveLostStore } from '../lost-store.ts'
 
 const SLUG = /^[a-z0-9-]{1,60}$/
 
@@ -36,6 +37,12 @@ export async function visitedStore({ db }: World, request: FastifyRequest): Prom
   if (present) return present
   const id = await findFormerHolder(db, slug)
   return id === undefined ? undefined : findStore(db, id)
+}
+
+/** What fails because the store was deleted meanwhile is told what every request to its pages is told from then on. */
+export async function orStoreIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
+  if (slugIn(request) === '' || !mayHaveLostStore(world, error)) return error
+  return (await visitedStore(world, request)) ? error : refuse('not_found')
 }
 
 /** Whether a page was asked for at an address of before, and where it is by now. */
