@@ -2,7 +2,7 @@ import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { passwordChangedLetter, resetLetter } from '../mails/account-letters.ts'
 import { emailOf } from '../rules/mails/mail-address.ts'
-import { deleteMailLinksOf, takeMailLink } from '../storage/accounts/mail-links.ts'
+import { deleteMailLinksOf, findMailLink, takeMailLink } from '../storage/accounts/mail-links.ts'
 import { findPersonByEmail, lockPerson, updatePerson } from '../storage/accounts/people.ts'
 import { deleteSessionsOf } from '../storage/accounts/sessions.ts'
 import type { Queries } from '../storage/engine.ts'
@@ -61,9 +61,12 @@ export async function askReset(world: World, text: string): Promise<void> {
 export async function resetPassword(world: World, token: string, next: string): Promise<string> {
   const hash = await newHash(next, '')
   return world.db.transaction(async (tx) => {
-    const link = await takeMailLink(tx, tokenHash(token), 'reset', world.now())
-    const person = link?.person_id ? await lockPerson(tx, link.person_id) : undefined
-    if (!link || !person) throw new DashboardError('link_over')
+    const [hashed, now] = [tokenHash(token), world.now()]
+    const whose = (await findMailLink(tx, hashed, 'reset', now))?.person_id
+    // Before the link, as everybody does: two that take them in turn would wait for each other.
+    const person = whose ? await lockPerson(tx, whose) : undefined
+    const link = person && (await takeMailLink(tx, hashed, 'reset', now))
+    if (!link) throw new DashboardError('link_over')
     // One that was under way while they changed their address is in a mailbox that may be another's by now.
     const { email = person.email }: { email?: string } = JSON.parse(world.vault.open(link.data))
     if (email !== person.email) throw new DashboardError('link_over')

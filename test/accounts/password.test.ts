@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { startTestApp } from '../../harness/app/app.ts'
+import { until } from '../../harness/app/until.ts'
+import { migrated } from '../../harness/services/engines.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { letterTo, newPerson } from '../../harness/shops/dashboard.ts'
+import { askReset, resetPassword } from '../../server/accounts/change-password.ts'
 import { hashPassword, passwordMatches, passwordProblem } from '../../server/accounts/password.ts'
+import { deleteMailLinksOf } from '../../server/storage/accounts/mail-links.ts'
+import { lockPerson } from '../../server/storage/accounts/people.ts'
+import { lockWaits } from '../help/lock-waits.ts'
 
 const EMAIL = 'asha.of.jaipur@example.com'
 const LENGTH = 'The password must be between 10 and 200 characters'
@@ -38,4 +47,34 @@ test('a password is the same however its letters were typed', async () => {
   const kept = await hashPassword('caf\u00e9 of Jaipur 1')
   assert.equal(await passwordMatches('cafe\u0301 of Jaipur \uff11', kept), true)
   assert.equal(await passwordMatches('cafe of Jaipur 1', kept), false)
+})
+
+test('a reset and whoever ends its link meanwhile never wait for each other', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { world } = app
+  const { id, email } = await newPerson(app)
+  await askReset(world, email)
+  const { token } = (await letterTo(app, email))!
+  const [tries, isHeld] = [{ change: 0, reset: 0 }, Promise.withResolvers<void>()]
+  const changing = world.db.transaction(async (tx) => {
+    tries.change++
+    await lockPerson(tx, id)
+    isHeld.resolve()
+    if (tries.change === 1) await until(async () => (await lockWaits(world.db)) > 0)
+    await deleteMailLinksOf(tx, id)
+  })
+  await isHeld.promise
+  const counting = {
+    ...world,
+    now() {
+      tries.reset++
+      return world.now()
+    },
+  }
+  await assert.rejects(resetPassword(counting, token, 'another lamp of brass'), { code: 'link_over' })
+  await changing
+  assert.deepEqual(tries, { change: 1, reset: 1 }, 'the server had to end a circle')
 })

@@ -21,7 +21,7 @@ export const insertMailLink = (tx: Queries, link: MailLinkRow) => insert.run(tx,
 const find = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpose']; now: number }) =>
   sql
     .selectFrom('mail_links')
-    .select('data')
+    .select(['person_id', 'data'])
     .where('token_hash', '=', p.tokenHash)
     .where('purpose', '=', p.purpose)
     .where('expires_at', '>', p.now),
