@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import type { Server, Socket } from 'node:net'
+import { setImmediate as othersTurn } from 'node:timers/promises'
 import { Server as TlsServer } from 'node:tls'
 import type { FastifyInstance } from 'fastify'
 import { answersUnderWay } from './answers.ts'
@@ -8,11 +9,15 @@ import type { proxyTest } from './proxies.ts'
 /** Few are left by then: a proxy that is asked much has had an answer on each, and with it the word that it ends. */
 const PROXIES_GO_ON_MS = 1000
 const CUT_OFF_AFTER_MS = 25_000
+/** One to be through with what is being done, one for a connection that waits, one for what came on it. */
+const QUIET_TURNS = 3
+const LET_IN_WITHIN_MS = 1000
 
 /**
- * At the stop, connections on which nothing is being answered end at once: kept-alive ones, heads half sent, handshakes
- * half done. The others close with their last answer. Those of a proxy have a moment more: what it has just sent on one
- * would be lost, since it must not send a POST again. What is still not done after 25 seconds is cut off.
+ * At the stop, what has come by then is still read: whoever sent it cannot know that nobody has. Then connections on which
+ * nothing is being answered end: kept-alive ones, heads half sent, handshakes half done. The others close with their last
+ * answer. Those of a proxy have a moment more: what it has just sent on one would be lost, since it must not send a POST
+ * again. What is still not done after 25 seconds is cut off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType<typeof proxyTest>) {
   const { server } = app
@@ -41,31 +46,29 @@ export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType
   }
   // Node's close() would end them all.
   server.closeIdleConnections = () => {}
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     closing = true
+    setTimeout(() => server.closeAllConnections(), CUT_OFF_AFTER_MS).unref()
+    await untilAllAreIn(server)
     closeIdle(({ remoteAddress = '' }) => isProxy(remoteAddress))
     setTimeout(() => closeIdle(() => false), PROXIES_GO_ON_MS).unref()
-    setTimeout(() => server.closeAllConnections(), CUT_OFF_AFTER_MS).unref()
-    whenAllAreIn(server, done)
   })
 }
 
 /**
  * Node lets one connection in at each turn of its loop, and the system resets those that still stand before a door that is
- * shut, with what they have said. Waits for a turn that brings none, but not for ever.
+ * shut, with what they have said. Waits until none comes any more, but not for ever.
  */
-function whenAllAreIn(server: Server, done: () => void) {
-  const until = performance.now() + PROXIES_GO_ON_MS
-  let cameIn = true
-  const turn = () => {
-    if (!cameIn || performance.now() > until) return done()
-    cameIn = false
-    setImmediate(() => setImmediate(turn))
-  }
+async function untilAllAreIn(server: Server) {
+  const until = performance.now() + LET_IN_WITHIN_MS
+  let quiet = 0
   server.on('connection', () => {
-    cameIn = true
+    quiet = 0
   })
-  turn()
+  while (quiet < QUIET_TURNS && performance.now() < until) {
+    quiet++
+    await othersTurn()
+  }
 }
 
 /** Who was told already that the connection is kept finds it closed behind the answer. */
