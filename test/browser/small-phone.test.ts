@@ -53,6 +53,14 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(await widths(page), ['640', '640'])
   })
 
+  test('shows the middle of a picture that is higher than wide', async () => {
+    const upright = base64(await plain({ width: 300, height: 400 }).png().toBuffer())
+    const { store } = await offer({ primary_image: upright })
+    await page.goto(store)
+    const boxOf = (selector: string) => page.locator(selector).boundingBox()
+    assert.deepEqual(await boxOf('.card img'), await boxOf('.card .square'))
+  })
+
   test('and unlike it a laptop keeps what is sold in sight beside all pictures', async () => {
     const colours = ['#3b8a88', '#c0ffee', '#c2541b']
     const pictures = await Promise.all(
