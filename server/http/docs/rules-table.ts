@@ -15,7 +15,7 @@ const breakable = (name: string) =>
 export const rulesTable = (
   title: string,
   rules: Rule[],
-) => html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table>
+) => html`<div class="scroll" tabindex="0" role="region" aria-label="${title}"><table class="names">
 <thead><tr><th>Name</th><th>Rule</th></tr></thead>
 <tbody>${rules.map(
   ({

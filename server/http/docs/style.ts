@@ -31,12 +31,15 @@ h2 a:hover,h3 a:hover{text-decoration:underline}
 table{border-collapse:collapse;width:100%;font-size:14px}
 th,td{text-align:left;vertical-align:top;padding:8px 12px 8px 0;border-top:1px solid var(--line)}
 th{font-weight:600;border-top:0}
-td:first-child code{overflow-wrap:normal}
+.names th:first-child{width:46%}
+.names td:first-child code{overflow-wrap:normal}
 details{margin:12px 0 0}
 summary{cursor:pointer;padding:6px 0;font-weight:600}
 details ul{margin:4px 0 8px;padding-left:20px;font-size:14px}
 :focus-visible{outline:2px solid var(--accent);outline-offset:2px;border-radius:4px}
 @media (min-width:960px){
+.names th:first-child{width:auto}
+.names td:first-child code{white-space:nowrap}
 .example button{position:absolute;top:6px;right:6px;margin:0}
 .shell{display:grid;grid-template:auto 1fr/220px minmax(0,1fr);column-gap:32px}
 header{grid-column:2}

@@ -18,7 +18,7 @@ that browsers trust.</p>
 <pre tabindex="0"><code>${JSON.stringify(requestBody.content['application/json'].example, null, 2)}</code></pre>
 <details><summary>Fields of the event</summary>
 ${rulesTable('Fields of the event', answerFields('OrderCreated'))}</details>
-<div class="scroll" tabindex="0" role="region" aria-label="Headers of a webhook"><table>
+<div class="scroll" tabindex="0" role="region" aria-label="Headers of a webhook"><table class="names">
 <thead><tr><th>Header</th><th>What it says</th></tr></thead>
 <tbody>${parameters.map(({ name, description }) => html`<tr><td><code>${name}</code></td><td>${prose(description)}</td></tr>`)}</tbody>
 </table></div>
