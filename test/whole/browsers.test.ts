@@ -45,3 +45,9 @@ test('no style sheet puts a selector with :has() beside one without', () => {
   assert.ok(sheets.length > 10)
   assert.deepEqual(mixed, [])
 })
+
+// Mantine takes its appearance away, with which Chromium's is gone. The browser of the tests cannot tell.
+test('the dashboard shows no button of WebKit beside its own that clears a search', () => {
+  const sheet = readFileSync(resolve(root, 'dashboard/styles.css'), 'utf8')
+  assert.match(sheet, /::-webkit-search-cancel-button \{\s*display: none;/)
+})
