@@ -51,3 +51,9 @@ test('the dashboard shows no button of WebKit beside its own that clears a searc
   const sheet = readFileSync(resolve(root, 'dashboard/styles.css'), 'utf8')
   assert.match(sheet, /::-webkit-search-cancel-button \{\s*display: none;/)
 })
+
+// WebKit knows no table row that is `position: relative`: there the last row's link would lie over the whole page.
+test('the rows of tables, which their links cover, hold these in WebKit, too', () => {
+  const sheet = readFileSync(resolve(root, 'dashboard/parts/lists/data-table.module.css'), 'utf8')
+  assert.match(sheet, /\n\.row \{[^}]*transform: /)
+})
