@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { until } from '../../../harness/app/until.ts'
+import { untilPage } from '../../../harness/browser/until-page.ts'
 import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
@@ -89,7 +90,7 @@ export function storeSteps(step: Step) {
     await inDialog('Cancel order').click()
     await told('Order updated')
     await open(`/products/${products[0]!.id}`)
-    await page.waitForFunction(`document.querySelector('[name=stock]').value === '${stock + 1}'`)
+    await untilPage(page, `document.querySelector('[name=stock]')?.value === '${stock + 1}'`)
   })
 
   step(
