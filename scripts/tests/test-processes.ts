@@ -9,9 +9,9 @@ import { pathToFileURL } from 'node:url'
  * A folder that is not named goes with `storage`.
  */
 const TOGETHER = [
-  ['api', 'payments', 'dashboard', 'accounts', 'pages', 'http'],
+  ['api', 'payments', 'dashboard', 'pages', 'http'],
   ['storage', 'images'],
-  ['process', 'operations', 'whole'],
+  ['process', 'operations', 'whole', 'accounts'],
   ['outbound', 'cli', 'docs', 'faults', 'limits', 'tracing'],
   ['browser/dashboard-later'],
   ['workers'],
