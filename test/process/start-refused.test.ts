@@ -103,7 +103,7 @@ test('a pipe in the place of the secret or the database is refused, not waited f
   const refusalWith = async (name: string, ...command: string[]) => {
     await using folder = await temporaryFolder()
     execFileSync('mkfifo', [join(folder.path, name)])
-    return await refusalOf({ DATA_DIR: folder.path }, ...command)
+    return await refusalOf({ DATA_DIR: folder.path, PORT: '0' }, ...command)
   }
   const list = ['server/cli/main.js', 'store', 'list'] // opens the same data, and starts sooner
   const [secret, ...databases] = await Promise.all([
