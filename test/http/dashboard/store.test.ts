@@ -1,21 +1,18 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '../../../contract/dashboard.ts'
 import { aProduct, caller } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { until as eventually } from '../../../harness/app/until.ts'
-import { newOwner, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
+import { newOwner, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { placePaidOrder } from '../../../harness/shops/paid-order.ts'
 import { base64, plain } from '../../../harness/shops/pictures.ts'
 import { aCustomer } from '../../../harness/shops/shop.ts'
-import { createOwnStore } from '../../../server/accounts/create-own-store.ts'
 import { sweepUnusedImages } from '../../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { startCheckout } from '../../../server/actions/orders/start-checkout.ts'
 import { testGateway } from '../../../server/actions/payments/gateways.ts'
 import { startPayment } from '../../../server/actions/payments/start-payment.ts'
-import { createStore } from '../../../server/actions/stores/create-store.ts'
 import { deleteStore } from '../../../server/actions/stores/delete-store.ts'
 import { DAY_MS } from '../../../server/rules/values/durations.ts'
 import { formatDate } from '../../../server/rules/values/format-date.ts'
@@ -150,44 +147,6 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await ask('changeSettings', { store, ...on })).new_order_mails, true)
   })
 
-  test('stores that are named alike at once get addresses of their own', async () => {
-    const { world } = await open()
-    const stores = await Promise.all(
-      Array.from({ length: 8 }, () => createStore(world, { name: 'One name' })),
-    )
-    const [plain, ...others] = stores.map(({ slug }) => slug).toSorted()
-    assert.equal(plain, 'one-name')
-    assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
-  })
-
-  test('of those who ask for one address at once only one gets it, and nobody another', async () => {
-    const app = await open()
-    const slug = `one-${app.world.newId().slice(0, 8)}`
-    const people = await Promise.all(Array.from({ length: 4 }, () => newPerson(app)))
-    const asked = await Promise.allSettled(
-      people.map((person) => createOwnStore(app.world, person, { name: 'چراغ', slug })),
-    )
-    const opened = asked.flatMap((each) => (each.status === 'fulfilled' ? each.value.slug : []))
-    assert.deepEqual(opened, [slug])
-    const refused = asked.flatMap((each) => (each.status === 'rejected' ? each.reason.context.fields : []))
-    assert.deepEqual(refused, Array(3).fill({ slug: 'This address belongs to another store' }))
-  })
-
-  test('one person opens 20 stores, however many are asked for at once', async () => {
-    const app = await open()
-    const { id, name, email } = await newPerson(app)
-    const openOne = () => createOwnStore(app.world, { id, name, email }, { name: 'One of many' })
-    const asked = await Promise.allSettled(Array.from({ length: 22 }, openOne))
-    const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))
-    const sentence =
-      'You own 20 stores, the most that one person can open. Delete one that you no longer need first.'
-    assert.deepEqual(refused, [sentence, sentence])
-    const { store_id } = asked.flatMap((each) => (each.status === 'fulfilled' ? [each.value] : []))[0]!
-    await deleteStore(app.world, { storeId: store_id, typedName: 'One of many', by: name })
-    await openOne()
-    await assert.rejects(openOne, { message: sentence })
-  })
-
   test('whoever still sends to a store when it is deleted is told what others are told from then on', async () => {
     const app = await open()
     const { ask, browser, name, store } = await newOwner(app)
@@ -213,36 +172,6 @@ openOnEachEngine('a store in the dashboard', (open) => {
     )
     assert.deepEqual([byKey.status, byKey.body.error], [401, 'Invalid API key'])
     assert.deepEqual([inDashboard?.status, inDashboard?.body.error], [404, 'Store not found'])
-  })
-
-  test('a store that is asked for again, as the answer was lost, is opened once', async () => {
-    const app = await open()
-    const { ask, call, store } = await newOwner(app)
-    const attempt = randomUUID()
-    const asked = { name: 'چراغ', slug: `chiragh-${attempt.slice(0, 8)}`, attempt }
-    const [one, again] = await Promise.all([ask('createStore', asked), ask('createStore', asked)])
-    assert.deepEqual(again, one)
-    const { store_id: other } = await ask('createStore', { name: 'Lamps', attempt: randomUUID() })
-    const stores = async () => (await ask('session', {})).stores.map(({ store_id }) => store_id).sort()
-    assert.deepEqual(await stores(), [store, one.store_id, other].sort())
-    const somebody = await newOwner(app)
-    assert.notEqual((await somebody.ask('createStore', { name: 'Lamps', attempt })).store_id, one.store_id)
-    const refused = await call('createStore', { name: 'Lamps', attempt: 'twice' })
-    assert.deepEqual(refused.body.fields, { attempt: 'attempt must be a UUID' })
-  })
-
-  test('whoever names a store in letters of no address gives it one, which must be free', async () => {
-    const app = await open()
-    const { ask, call } = await newOwner(app)
-    const name = 'چراغ'
-    const slug = `chiragh-${app.world.newId().slice(0, 8)}`
-    assert.equal((await ask('createStore', { name, slug })).slug, slug)
-    const refused = async (input: { name: string; slug?: string }) =>
-      (await call('createStore', input)).body.fields
-    assert.deepEqual(await refused({ name, slug }), { slug: 'This address belongs to another store' })
-    const rule = { slug: 'Use 3 to 40 lower-case letters, digits and single hyphens' }
-    assert.deepEqual(await refused({ name, slug: 'چر' }), rule)
-    assert.deepEqual(await refused({ name }), rule)
   })
 
   test('a logo is checked as a product picture is, served, and taken away', async () => {
