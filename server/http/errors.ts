@@ -1,3 +1,4 @@
+import { constants } from 'node:os'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
@@ -28,6 +29,10 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
     outagesOf(log).withoutImages.note(details)
     return refuse('unavailable')
   }
+  if (isFileAway(error)) {
+    outagesOf(log).withoutFiles.note(details)
+    return refuse('unavailable')
+  }
   log.error(details, 'A request failed unexpectedly')
   return refuse('internal')
 }
@@ -54,6 +59,12 @@ const WITHOUT_IMAGES: OutageWords = {
   ends: 'For ten seconds no request has found the image store unavailable',
 }
 
+const WITHOUT_FILES: OutageWords = {
+  level: 'error',
+  begins: 'A file cannot be read or written: its disk fails or takes no writes, or too much is open',
+  ends: 'For ten seconds no request has met a file that cannot be read or written',
+}
+
 const outages = new WeakMap<Logger, ReturnType<typeof newOutageLogs>>()
 
 const newOutageLogs = (log: Logger) => ({
@@ -61,6 +72,7 @@ const newOutageLogs = (log: Logger) => ({
   away: new OutageLog(log, AWAY),
   busy: new OutageLog(log, BUSY),
   withoutImages: new OutageLog(log, WITHOUT_IMAGES),
+  withoutFiles: new OutageLog(log, WITHOUT_FILES),
 })
 
 function outagesOf(log: Logger) {
@@ -69,8 +81,18 @@ function outagesOf(log: Logger) {
   return known
 }
 
-const isFileOutOfRoom = (error: unknown): boolean =>
-  ['ENOSPC', 'EDQUOT'].includes((error as NodeJS.ErrnoException | undefined)?.code ?? '')
+const isFileOutOfRoom = (error: unknown): boolean => isOneOf(error, ['ENOSPC', 'EDQUOT'])
+
+/** As soon as an operator has seen to it, or others have ended what they have open, it can be had again. */
+const isFileAway = (error: unknown): boolean => isOneOf(error, ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE'])
+
+/** Some that the system knows, as EDQUOT, have no name in Node but a number. */
+function isOneOf(error: unknown, names: Array<keyof typeof constants.errno>): boolean {
+  const { code = '', errno = 0 } = (error ?? {}) as NodeJS.ErrnoException
+  return code === 'UNKNOWN'
+    ? names.some((name) => constants.errno[name] === -errno)
+    : (names as string[]).includes(code)
+}
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: ApiError) {
   const json = refusalJson(refusal)

@@ -8,6 +8,12 @@ export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 /** The store cannot be reached, is silent or has too much to do: what failed may be tried again. */
 export class ImageStoreUnavailable extends Error {}
 
+/** The file opens, and what is in it cannot be read: its place on the disk is damaged, which costs this picture alone. */
+export const isUnreadable = (error: unknown): boolean => {
+  const { code, syscall } = error as NodeJS.ErrnoException
+  return code === 'EIO' && syscall === 'read'
+}
+
 /** How each single question to a store is asked. */
 export type Asking = <T>(question: () => Promise<T>) => Promise<T>
 

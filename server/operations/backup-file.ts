@@ -78,7 +78,8 @@ const damaged = (path: string) =>
   `${path} is damaged or was cut short, so nothing was changed. Use another backup.`
 
 function writingFailed(path: string, partial: string, error: NodeJS.ErrnoException): unknown {
-  if (error.path !== partial && error.code !== 'ENOSPC') return error
+  const isOfFile = error.path === partial || /^(write|fsync|close)$/.test(error.syscall ?? '')
+  if (!isOfFile) return error
   return new Refused(
     `${path} cannot be written: ${reasonOf(error)}. Name a file in a folder that this user may write to, on a disk with room.`,
   )

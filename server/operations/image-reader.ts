@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto'
 import { buffer } from 'node:stream/consumers'
-import { type ImageStore, pathOf } from '../images/image-store.ts'
+import { type ImageStore, isUnreadable, pathOf } from '../images/image-store.ts'
 import { readRows } from '../storage/database/table-rows.ts'
 import type { Queries } from '../storage/engine.ts'
 import { isImageUsed } from '../storage/images/used-images.ts'
@@ -47,12 +47,22 @@ export class ImageReader {
 
   async *#take(image: ListedImage): AsyncGenerator<ImageRecord> {
     const path = pathOf(image)
-    const file = await this.#images.read(path)
-    const bytes = file && (await buffer(file.stream))
+    const bytes = await this.#bytesOf(path)
     if (!bytes || hash('sha256', bytes) !== image.hash) return void this.#absent.add(path)
     if (this.#isNew(image)) this.#read.add(path)
     this.count += 1
     yield { image: path, bytes }
+  }
+
+  /** A picture that cannot be read must not keep all else from being copied, least of all when the disk is failing. */
+  async #bytesOf(path: string): Promise<Buffer | undefined> {
+    try {
+      const file = await this.#images.read(path)
+      return file && (await buffer(file.stream))
+    } catch (error) {
+      if (isUnreadable(error)) return undefined
+      throw error
+    }
   }
 
   #isNew({ touched_at }: ListedImage) {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
+import { mkdir, symlink } from 'node:fs/promises'
 import { createServer, request, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
+import { constants } from 'node:os'
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { after, before, describe, test } from 'node:test'
 import { gzipSync } from 'node:zlib'
@@ -175,6 +178,42 @@ async function startWithStore(
   const kept = opened.move()
   return { ...started, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
+
+test('a picture on a disk that fails is to be tried again, and the log has one line', {
+  skip: process.platform !== 'linux' && 'only Linux has a file that fails to be read',
+}, async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+  await using own = await startTestApp({}, { log })
+  const { store_id } = await newSeller(own)
+  const path = `images/${store_id}/${'a'.repeat(64)}.png`
+  await mkdir(join(own.folder, 'images', store_id), { recursive: true })
+  await symlink('/proc/self/mem', join(own.folder, path))
+  for (let n = 0; n < 3; n++) {
+    const answer = await fetch(`${own.url}/${path}`)
+    assert.equal(answer.status, 503)
+    assert.deepEqual(await answer.json(), { error: 'Service is temporarily unavailable' })
+  }
+  assert.deepEqual(lines, [
+    'A file cannot be read or written: its disk fails or takes no writes, or too much is open',
+  ])
+})
+
+test('an upload beyond the quota of a disk is told that there is no room, though Node has no name for that', async () => {
+  await using own = await startTestApp()
+  const { call } = await newSeller(own)
+  const { EDQUOT } = constants.errno
+  own.world.images.put = async () => {
+    throw Object.assign(new Error(`Unknown system error -${EDQUOT}, write`), {
+      code: 'UNKNOWN',
+      errno: -EDQUOT,
+      syscall: 'write',
+    })
+  }
+  const answer = await call('POST', '/api/products/create', aProduct({ primary_image: base64(picture) }))
+  assert.equal(answer.status, 503)
+  assert.deepEqual(answer.body, { error: 'Storage is full: nothing can be saved just now' })
+})
 
 test('a picture of unknown length arrives whole, in pieces or packed', async () => {
   for (const [headers, sent] of [

@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { existsSync } from 'node:fs'
 import { copyFile, readdir, readFile, stat, truncate, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { zstdCompressSync, zstdDecompressSync } from 'node:zlib'
 import { startTestApp } from '../../harness/app/app.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
 import { lifeIn } from '../../harness/shops/life.ts'
 import { backUp } from '../../server/operations/backup.ts'
 import { readBackup } from '../../server/operations/backup-file.ts'
@@ -69,6 +72,27 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   }
   assert.ok(found > 30)
   assert.equal(existsSync(target.config.database.kind === 'sqlite' ? target.config.database.path : ''), false)
+})
+
+const ENDLESS = `
+  import { writeBackup } from ${JSON.stringify(new URL('../../server/operations/backup-file.ts', import.meta.url))}
+  async function* records() {
+    for (;;) yield { table: 'noise', rows: [[crypto.randomUUID()]] }
+  }
+  await writeBackup(process.argv[1], records()).catch(({ message }) => console.log(message))`
+
+test('a disk that takes no more of a file ends it with a sentence, and nothing of it is left', {
+  skip: process.platform === 'win32' && 'only systems with ulimit',
+}, async () => {
+  await using folder = await temporaryFolder()
+  const file = join(folder.path, 'large.backup')
+  const limited = 'trap "" XFSZ; ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2"'
+  const { stdout } = await promisify(execFile)('sh', ['-c', limited, process.execPath, ENDLESS, file])
+  assert.match(
+    stdout,
+    /large\.backup cannot be written: EFBIG: .*\. Name a file in a folder .*, on a disk with room\.$/m,
+  )
+  assert.deepEqual(await readdir(folder.path), [])
 })
 
 async function fingerprint(file: string) {

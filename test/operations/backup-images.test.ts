@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, writeFile } from 'node:fs/promises'
+import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { pino } from 'pino'
@@ -13,6 +13,7 @@ import { lifeIn } from '../../harness/shops/life.ts'
 import { newProduct } from '../../harness/shops/orders.ts'
 import { pictureOf } from '../../harness/shops/pictures.ts'
 import { sweepUnknownFiles, sweepUnusedImages } from '../../server/actions/images/sweep-images.ts'
+import { verify } from '../../server/actions/verify.ts'
 import { DiskStore } from '../../server/images/disk-store.ts'
 import { type ImageStore, ImageStoreUnavailable } from '../../server/images/image-store.ts'
 import { openEngine } from '../../server/open-parts.ts'
@@ -112,6 +113,33 @@ test('an image store that stays away ends it with a sentence, and what it refuse
   assert.equal(tries, 3)
   await assert.rejects(failing(new Error('403')).read('x'), { message: '403' })
   assert.equal(tries, 4)
+})
+
+test('a picture that the disk does not give back costs a backup that picture alone, and is named by verify', {
+  skip: process.platform !== 'linux' && 'only Linux has a file that fails to be read',
+}, async () => {
+  await using source = await newPlace('sqlite')
+  {
+    await using app = await startTestApp(source.settings)
+    await lifeIn(app)
+  }
+  const whole = await backUp(source.config, join(source.folder, 'whole.backup'), {
+    withImages: true,
+    now: Date.now,
+  })
+  const [picture] = await Array.fromAsync(new DiskStore(join(source.folder, 'images')).list())
+  const damaged = join(source.folder, 'images', picture!.path)
+  await rm(damaged)
+  await symlink('/proc/self/mem', damaged)
+  const made = await backUp(source.config, join(source.folder, 'rest.backup'), {
+    withImages: true,
+    now: Date.now,
+  })
+  assert.deepEqual([made.images, made.missingImages], [whole.images - 1, whole.missingImages + 1])
+  await using world = await openWorld(source.config, { log: pino({ level: 'silent' }) })
+  const verdicts = await Array.fromAsync(verify(world, { deep: true }))
+  const problems = verdicts.flatMap(({ first }) => first.map(({ problem }) => problem))
+  assert.deepEqual(problems, ['its file is damaged: upload the picture again'])
 })
 
 test('a restore that is verified names a picture of which nothing but the length is left, and what holds where it cannot', async () => {

@@ -4,7 +4,7 @@ import { rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { runHaat } from '../../harness/app/server-process.ts'
@@ -275,6 +275,20 @@ test('a restore asks for the secret of the backup, and for a stopped service', a
   await using _running = await startTestApp(target.settings)
   const meanwhile = restoreFile(target.config, file, { verify: false, now })
   await assert.rejects(meanwhile, refuses(/^A service or a backup is running on this data\. Stop it first/))
+})
+
+test('what was restored is not opened under another secret, also where nothing in it is sealed', async () => {
+  await using place = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  const file = join(place.folder, 'haat.backup')
+  {
+    await using app = await startTestApp(place.settings)
+    await newSeller(app)
+  }
+  await backUp(place.config, file, noImages)
+  await restoreFile(target.config, file, { verify: false, now })
+  const other = { ...target.settings, HAAT_SECRET: 'another secret that is long enough' }
+  await assert.rejects(startTestApp(other), /is not the secret that the data was written under/)
 })
 
 test('the command says what it wrote, what to keep beside it and what was left out', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { existsSync } from 'node:fs'
-import { readFile } from 'node:fs/promises'
+import { readFile, truncate, writeFile } from 'node:fs/promises'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
-import { setTimeout as sleep } from 'node:timers/promises'
+import { setImmediate as othersTurn, setTimeout as sleep } from 'node:timers/promises'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 
@@ -46,6 +48,31 @@ describe('a look at SQLite', () => {
     )
   })
 
+  test('sees what others committed before a request arrived, whenever the look before that began', async () => {
+    await using it = await open()
+    using elsewhere = new DatabaseSync(it.path)
+    const server = createServer().listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const client = connect((server.address() as AddressInfo).port, '127.0.0.1')
+    const [arriving] = (await once(server, 'connection')) as [Socket]
+    try {
+      for (const laterOn of [setImmediate, setTimeout]) {
+        const seen = new Promise((resolve) => arriving.once('data', () => resolve(it.db.first(COUNT, []))))
+        const before = await new Promise<{ things: number }>((resolve) =>
+          laterOn(() => {
+            resolve(it.db.first(COUNT, []) as { things: number })
+            elsewhere.exec(`insert into things values ('theirs')`)
+            client.write('.')
+          }),
+        )
+        assert.deepEqual(await seen, { things: before.things + 1 }, laterOn.name)
+      }
+    } finally {
+      client.destroy()
+      server.close()
+    }
+  })
+
   test('sees nothing of a transaction that is still open, nor is what it sees taken for what comes after', async () => {
     await using it = await open()
     const before = it.look()
@@ -67,6 +94,22 @@ describe('a look at SQLite', () => {
     const seen = it.db.first(COUNT, [])
     await assert.rejects(failing, /no/)
     assert.deepEqual([seen, it.db.first(COUNT, [])], [{ things: 0 }, { things: 0 }])
+  })
+
+  test('fails where the disk does, takes nothing else with it, and goes well when the disk does', async () => {
+    await using it = await open()
+    using elsewhere = new DatabaseSync(it.path)
+    elsewhere.exec(`insert into things values ('theirs')`) // So that ours has to read anew.
+    const log = await readFile(`${it.path}-wal`)
+    await truncate(`${it.path}-wal`)
+    const isOfDisk = (error: unknown) => it.db.dialect.isUnavailable(error)
+    assert.throws(it.look, isOfDisk)
+    assert.throws(() => it.db.first(COUNT, []), isOfDisk)
+    await othersTurn()
+    await assert.rejects(it.db.write(ADD, ['ours']), isOfDisk)
+    await writeFile(`${it.path}-wal`, log)
+    await it.db.write(ADD, ['ours'])
+    assert.equal(it.look().things, 2)
   })
 
   test('goes by a map of the file, also when it has grown by more than a quarter', {

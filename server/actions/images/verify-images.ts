@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { pipeline } from 'node:stream/promises'
-import { type ImageStore, imageAt, pathOf } from '../../images/image-store.ts'
+import { type ImageStore, imageAt, isUnreadable, pathOf } from '../../images/image-store.ts'
 import { isImageUsed, knownImages, nameOf, pagesOfUsedImages } from '../../storage/images/used-images.ts'
 import { ORPHANED_MS } from '../../storage/invariants/images.ts'
 import type { Offender } from '../../storage/invariants/invariant.ts'
@@ -39,8 +39,16 @@ async function problemOf(images: ImageStore, path: string): Promise<string | und
   if (!file) return 'its file is missing'
   const { hash } = imageAt(path)!
   const content = createHash('sha256')
-  await pipeline(file.stream, content)
-  return content.digest('hex') === hash ? undefined : 'its file is damaged: upload the picture again'
+  const isRead = await pipeline(file.stream, content).then(
+    () => true,
+    (error) => {
+      if (isUnreadable(error)) return false
+      throw error
+    },
+  )
+  return isRead && content.digest('hex') === hash
+    ? undefined
+    : 'its file is damaged: upload the picture again'
 }
 
 /** Files of images that no row knows, once the sweep has had its time. */

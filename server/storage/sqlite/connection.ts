@@ -75,6 +75,15 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.#prepare(sql, true).statement.run()
   }
 
+  /** Ends a transaction that only read. One that met a failing disk has ended by itself, or fails once more as it ends. */
+  endReading() {
+    try {
+      if (this.db.isTransaction) this.exec('commit')
+    } catch {
+      // Whoever read what could not be read was told.
+    }
+  }
+
   async [Symbol.asyncDispose]() {
     this.db.close()
   }

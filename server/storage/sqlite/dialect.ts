@@ -7,7 +7,14 @@ const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
 const READ_ONLY = 8
 const IO_ERROR = 10
+/** Also what SQLite makes of a disk that fails to read. */
+const DAMAGED = 11
 const FULL = 13
+/** Another file cannot be opened, as where too many are open. */
+const NOT_OPENED = 14
+/** The locks of the file fail. */
+const NO_LOCKS = 15
+const AWAY = new Set([BUSY, READ_ONLY, IO_ERROR, DAMAGED, FULL, NOT_OPENED, NO_LOCKS])
 
 const CATALOGUE = `
   select t.name,
@@ -50,7 +57,7 @@ export const sqliteDialect: Dialect = {
   isDangling: (error) => errorCode(error) === DANGLING,
   // SQLite has one code for all that is wrong with a query's words.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
-  isUnavailable: (error) => [BUSY, READ_ONLY, IO_ERROR, FULL].includes(errorCode(error) & 0xff),
+  isUnavailable: (error) => AWAY.has(errorCode(error) & 0xff),
   isReadOnly: (error) => (errorCode(error) & 0xff) === READ_ONLY,
   isBusy: (error) => (errorCode(error) & 0xff) === BUSY,
   isFull: (error) => (errorCode(error) & 0xff) === FULL,

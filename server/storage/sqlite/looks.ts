@@ -4,8 +4,9 @@ import type { SqliteConnection } from './connection.ts'
 const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
 
 /**
- * One read transaction per turn of the event loop, or per `once`: the locking calls, half of a small read's cost, are
- * shared. It ends before the next request is read from a socket, and at each commit of ours, so nobody sees old data.
+ * One read transaction for what is read without waiting, or per `once`: the locking calls, half of a small read's cost,
+ * are shared. It ends before the event loop does anything else, and at each commit of ours, so nobody sees old data: one
+ * that lasted until `setImmediate` would, begun in the wake of a commit or a timer, outlast the next requests' arrival.
  *
  * Reads go to the connection that writes, since SQLite throws away all that a connection has read, its map of the file
  * too, when another one commits. What is written and not committed they must not see: they go elsewhere meanwhile.
@@ -36,7 +37,7 @@ export class Looks {
     connection.exec('begin')
     this.#open = connection
     this.#version = undefined
-    if (!this.#isOnce) setImmediate(() => this.end())
+    if (!this.#isOnce) process.nextTick(() => this.end())
     return connection
   }
 
@@ -61,7 +62,7 @@ export class Looks {
   end() {
     const connection = this.#open
     this.#open = undefined
-    connection?.exec('commit')
+    connection?.endReading()
   }
 
   /** A transaction is about to begin on the main connection. */
