@@ -8,7 +8,8 @@ import { isLaboriousAvif } from './avif-work.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { FairQueue } from './fair-queue.ts'
 import { asBuffer } from './image-blocks.ts'
-import { isLaborious } from './laborious.ts'
+import { gifPixels, isLaborious } from './laborious.ts'
+import { hasSteps } from './profile-steps.ts'
 import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
@@ -66,6 +67,8 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   if (!metadata || !extension) return { problem: 'format' }
   if (isTooManyPixels(metadata)) return { problem: 'megapixels' }
   if (extension === 'avif' && isLaboriousAvif(asBuffer(bytes))) return { problem: 'format' }
+  if (extension === 'gif' && gifPixels(bytes) > MOST_PIXELS_OF_ALL_FRAMES) return { problem: 'format' }
+  if (metadata.icc && hasSteps(metadata.icc)) return { problem: 'format' }
   const seen = lookThrough(extension, bytes)
   if (!seen.hasEnd) return { problem: 'format' }
   const tells = tellsMore(metadata) || seen.tells

@@ -21,6 +21,14 @@ export function isLaborious(image: Uint8Array): boolean {
   return /^RIFF.{4}WEBP$/s.test(beginning) && isMany(webpBlocks, 'ANMF', bytes)
 }
 
+/** Of all frames of a GIF, as they say themselves: one may be far larger than what it is shown in, and is decoded whole. */
+export function gifPixels(image: Uint8Array): number {
+  const bytes = asBuffer(image)
+  const frames = gifBlocks(bytes)?.filter(({ kind }) => kind === 'image') ?? []
+  const pixelsOf = (start: number) => bytes.readUInt16LE(start + 5) * bytes.readUInt16LE(start + 7)
+  return frames.reduce((sum, { start }) => sum + pixelsOf(start), 0)
+}
+
 /** Also where they are too many to be followed. */
 function isMany(blocksOf: BlocksOf, frame: string, bytes: Buffer): boolean {
   const frames = blocksOf(bytes)?.filter(({ kind }) => kind === frame)

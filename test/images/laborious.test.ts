@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { deflateSync } from 'node:zlib'
 import sharp from 'sharp'
-import { animation, GPS, noise } from '../../harness/shops/pictures.ts'
+import { animation, GPS, noise, plain } from '../../harness/shops/pictures.ts'
 import { gifBlocks, webpBlocks } from '../../server/images/image-blocks.ts'
 import { accepted, gifStart, pngChunk, refused, small } from '../help/image-checks.ts'
 
@@ -96,6 +96,15 @@ describe('frames of an animation', () => {
       for (const count of [2001, 100_001]) await refused(having(count), 'format')
     })
   }
+
+  test('of a GIF may be larger than what they are shown in, up to 50 megapixels together', async () => {
+    const shown = await plain({ width: 16, height: 16 }).gif().toBuffer()
+    const large = await plain({ width: 1000, height: 1000 }).gif().toBuffer()
+    const { start, end } = gifBlocks(large)!.find(({ kind }) => kind === 'image')!
+    const having = (count: number) => behind(shown, shown.length - 1, large.subarray(start, end), count)
+    await accepted(having(49))
+    await refused(having(50), 'format')
+  })
 })
 
 describe('what a PNG has packed', () => {
@@ -129,4 +138,25 @@ describe('what a PNG has packed', () => {
     await accepted(having('Comment\0\0', 200))
     await refused(having('Comment\0\0', 201), 'format')
   })
+})
+
+test('a colour profile in steps is refused: any number of them may stand in the same place', async () => {
+  const picture = await noise(small).png().toBuffer()
+  const { icc } = await sharp(await noise(small).withIccProfile('p3').png().toBuffer()).metadata()
+  const one = '3f800000'
+  const none = '00000000'
+  const step = `6d617466${none}00030003${one}${none.repeat(3)}${one}${none.repeat(3)}${one}${none.repeat(3)}`
+  const steps = Buffer.from(`6d706574${none}0003000300000001000000180000003c${step}`, 'hex')
+  const profile = Buffer.concat([icc!, steps])
+  profile.writeUInt32BE(profile.length)
+  const tag = profile.indexOf('cprt')
+  profile.writeUInt32BE(icc!.length, tag + 4)
+  profile.writeUInt32BE(steps.length, tag + 8)
+  profile.write('D2B0', tag)
+  const having = (colours: Buffer) => {
+    const packed = Buffer.concat([Buffer.from('Colours\0\0'), deflateSync(colours)])
+    return behind(picture, 33, pngChunk('iCCP', packed), 1)
+  }
+  await accepted(having(icc!))
+  await refused(having(profile), 'format')
 })
