@@ -4,7 +4,8 @@ import { boundaryOf, parseMultipart } from '../../server/http/pages/form/parse-m
 
 const part = (disposition: string, content: string) =>
   `--b\r\nContent-Disposition: form-data; ${disposition}\r\n\r\n${content}\r\n`
-const parse = (text: string) => parseMultipart(Buffer.from(text), 'b')
+const MOST_TEXT = 1000
+const parse = (text: string) => parseMultipart(Buffer.from(text), 'b', MOST_TEXT)
 
 describe('a multipart form', () => {
   test('is what a browser wrote: fields as text, files as bytes', async () => {
@@ -15,32 +16,67 @@ describe('a multipart form', () => {
     sent.append('answer-0', new Blob(['second']), 'c.png')
     const request = new Request('http://x', { method: 'POST', body: sent })
     const bytes = Buffer.from(await request.arrayBuffer())
-    const form = parseMultipart(bytes, boundaryOf(request.headers.get('content-type') ?? '')!)!
+    const boundary = boundaryOf(request.headers.get('content-type') ?? '')!
+    const form = (await parseMultipart(bytes, boundary, MOST_TEXT))!
     assert.deepEqual([...form.fields], [['name', 'Asha\nRao ₹']])
     assert.deepEqual([...form.files.get('answer-0')!], [13, 10, 45, 45, 0, 255])
   })
 
-  test('is refused where it is cut off or malformed', () => {
+  test('is refused where it is cut off or malformed', async () => {
     const whole = `${part('name="a"', '1')}--b--`
-    assert.ok(parse(whole))
-    assert.ok(parse(`${whole}\r\n`))
-    for (let end = 0; end < whole.length; end++) assert.equal(parse(whole.slice(0, end)), undefined, `${end}`)
-    assert.equal(parse(`x${whole}`), undefined)
-    assert.equal(parse('--b\r\nno head--b--'), undefined)
-    assert.equal(parse(`--b\r\n${'x'.repeat(9000)}\r\n\r\n1\r\n--b--`), undefined)
-    assert.ok(parse(`${part('name="a"', '1').repeat(100)}--b--`))
-    assert.equal(parse(`${part('name="a"', '1').repeat(101)}--b--`), undefined)
+    assert.ok(await parse(whole))
+    assert.ok(await parse(`${whole}\r\n`))
+    for (let end = 0; end < whole.length; end++)
+      assert.equal(await parse(whole.slice(0, end)), undefined, `${end}`)
+    assert.equal(await parse(`x${whole}`), undefined)
+    assert.equal(await parse('--b\r\nno head--b--'), undefined)
+    assert.equal(await parse(`--b\r\n${'x'.repeat(9000)}\r\n\r\n1\r\n--b--`), undefined)
+    assert.ok(await parse(`${part('name="a"', '1').repeat(100)}--b--`))
+    assert.equal(await parse(`${part('name="a"', '1').repeat(101)}--b--`), undefined)
   })
 
-  test('holds a file wherever one is named, an empty one where none was chosen', () => {
-    const form = parse(`${part('name="e"; filename=""\r\nContent-Type: application/octet-stream', '')}--b--`)
+  test('holds a file wherever one is named, an empty one where none was chosen', async () => {
+    const form = await parse(
+      `${part('name="e"; filename=""\r\nContent-Type: application/octet-stream', '')}--b--`,
+    )
     assert.equal(form?.files.get('e')?.length, 0)
     assert.equal(form?.fields.size, 0)
-    assert.equal(parse(`${part(`name="e"; filename*=UTF-8''%E2%82%B9.png`, '1')}--b--`)?.files.size, 1)
+    const named = await parse(`${part(`name="e"; filename*=UTF-8''%E2%82%B9.png`, '1')}--b--`)
+    assert.equal(named?.files.size, 1)
   })
 
-  test('leaves out names that no form of ours has', () => {
-    const form = parse(
+  test('has no more text than a form may have, whatever room there is for files', async () => {
+    const half = part('name="a"', 'x'.repeat(MOST_TEXT / 2))
+    const file = part('name="e"; filename="e"', 'x'.repeat(2 * MOST_TEXT))
+    assert.ok(await parse(`${half}${half}${file}--b--`))
+    const tooLarge = { code: 'body_too_large' }
+    await assert.rejects(parse(`${half}${half}${part('name="a"', '1')}--b--`), tooLarge)
+    await assert.rejects(parse(`${part('name="b"', 'x'.repeat(MOST_TEXT + 1))}--b--`), tooLarge)
+  })
+
+  test('lets others go on while a large one is looked through', async () => {
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const form = await parse(`${part('name="e"; filename="e"', '\r\n--'.repeat(5_000_000))}--b--`)
+    clearImmediate(counting)
+    assert.equal(form?.files.get('e')?.length, 20_000_000)
+    assert.ok(turns >= 10, `${turns} turns`)
+  })
+
+  test('finds its boundary wherever pieces of it meet', async () => {
+    for (let more = -8; more < 8; more++) {
+      const bytes = 1024 * 1024 - 60 + more
+      const form = await parse(`${part('name="e"; filename="e"', '-'.repeat(bytes))}--b--`)
+      assert.equal(form?.files.get('e')?.length, bytes)
+    }
+  })
+
+  test('leaves out names that no form of ours has', async () => {
+    const form = await parse(
       `${part('name="__proto__ x"', '1')}${part('name=""', '1')}${part('name="ok"', '2')}--b--`,
     )
     assert.deepEqual([...form!.fields], [['ok', '2']])

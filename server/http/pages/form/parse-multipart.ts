@@ -1,3 +1,6 @@
+import { setImmediate } from 'node:timers/promises'
+import { ApiError } from '#contract/errors.ts'
+
 /** What a form holds: its fields as text, its files as bytes. Of two values under one name the first counts. */
 export interface Form {
   fields: Map<string, string>
@@ -8,6 +11,7 @@ const MOST_PARTS = 100
 const MOST_HEAD_BYTES = 8 * 1024
 const NAME = /^[\w-]{1,64}$/
 const BLANK_LINE = '\r\n\r\n'
+const PIECE_BYTES = 1024 * 1024
 
 /** The boundary that a content type names; undefined where it is none that a browser would send. */
 export function boundaryOf(contentType: string): string | undefined {
@@ -17,37 +21,59 @@ export function boundaryOf(contentType: string): string | undefined {
 
 /**
  * Takes multipart/form-data apart, as browsers write it (RFC 7578). The whole body is in memory and bounded already, and
- * files are views into it. Undefined where it is not well formed to its last boundary.
+ * files are views into it. Undefined where it is not well formed to its last boundary. All text together may have
+ * `textBytes`, whatever room there is for files.
  */
-export function parseMultipart(bytes: Buffer, boundary: string): Form | undefined {
+export async function parseMultipart(
+  bytes: Buffer,
+  boundary: string,
+  textBytes: number,
+): Promise<Form | undefined> {
   const opening = Buffer.from(`--${boundary}`)
   const delimiter = Buffer.from(`\r\n--${boundary}`)
   if (!bytes.subarray(0, opening.length).equals(opening)) return undefined
   const form: Form = { fields: new Map(), files: new Map() }
   let at = opening.length
+  let textLeft = textBytes
   for (let part = 0; part <= MOST_PARTS; part++) {
     const tail = bytes.toString('latin1', at, at + 2)
     if (tail === '--') return form
     if (tail !== '\r\n') return undefined
-    const end = bytes.indexOf(delimiter, at)
-    if (end === -1 || !addPart(form, bytes.subarray(at + 2, end))) return undefined
+    const end = await indexInPieces(bytes, delimiter, at)
+    const text = end === -1 ? undefined : addPart(form, bytes.subarray(at + 2, end), textLeft)
+    if (text === undefined) return undefined
+    textLeft -= text
     at = end + delimiter.length
   }
   return undefined
 }
 
-function addPart(form: Form, part: Buffer): boolean {
+/** With a pause after each piece, as a file may hold the beginning of a boundary without end. */
+async function indexInPieces(bytes: Buffer, wanted: Buffer, from: number): Promise<number> {
+  for (let at = from; at < bytes.length; at += PIECE_BYTES) {
+    const found = bytes.subarray(at, at + PIECE_BYTES + wanted.length - 1).indexOf(wanted)
+    if (found !== -1) return at + found
+    await setImmediate()
+  }
+  return -1
+}
+
+/** How many bytes of text it was; undefined where it is not well formed. */
+function addPart(form: Form, part: Buffer, mostText: number): number | undefined {
   const headEnd = part.subarray(0, MOST_HEAD_BYTES).indexOf(BLANK_LINE)
-  if (headEnd === -1) return false
+  if (headEnd === -1) return undefined
   const disposition = dispositionOf(part.toString('utf8', 0, headEnd))
-  if (!disposition) return false
+  if (!disposition) return undefined
   const { name, isFile } = disposition
   const content = part.subarray(headEnd + BLANK_LINE.length)
-  if (!NAME.test(name)) return true // nothing that our forms ask for
+  if (!NAME.test(name)) return 0 // nothing that our forms ask for
   if (isFile) {
     if (!form.files.has(name)) form.files.set(name, content)
-  } else if (!form.fields.has(name)) form.fields.set(name, fieldText(content.toString('utf8')))
-  return true
+    return 0
+  }
+  if (content.length > mostText) throw new ApiError('body_too_large')
+  if (!form.fields.has(name)) form.fields.set(name, fieldText(content.toString('utf8')))
+  return content.length
 }
 
 function dispositionOf(head: string): { name: string; isFile: boolean } | undefined {

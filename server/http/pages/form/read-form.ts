@@ -16,26 +16,32 @@ export async function readForm(
   { textBytes, filesBytes = 0 }: FormLimits,
 ): Promise<ReadForm> {
   const contentType = request.headers['content-type'] ?? ''
-  const parse = parserOf(contentType)
+  const parse = parserOf(contentType, textBytes)
   if (!parse) throw refuse('bad_request')
   const limitBytes = MULTIPART.test(contentType) ? textBytes + filesBytes : textBytes
   const received = await bodies.readBytes(request.raw, limitBytes, networkOf(request.ip))
   if ('refusal' in received) throw new ApiError(received.refusal)
   const { bytes, release } = received
-  const form = parse(bytes)
-  if (form) return { ...form, release }
-  release()
-  throw refuse('bad_request')
+  try {
+    const form = await parse(bytes)
+    if (form) return { ...form, release }
+    throw refuse('bad_request')
+  } catch (error) {
+    release()
+    throw error
+  }
 }
 
 const MULTIPART = /^multipart\/form-data\b/i
 
-function parserOf(contentType: string): ((bytes: Buffer) => Form | undefined) | undefined {
+type Parse = (bytes: Buffer) => Form | undefined | Promise<Form | undefined>
+
+function parserOf(contentType: string, textBytes: number): Parse | undefined {
   if (/^application\/x-www-form-urlencoded\b/i.test(contentType)) {
     return (bytes) => parsePairs(bytes.toString('utf8'))
   }
   const boundary = MULTIPART.test(contentType) ? boundaryOf(contentType) : undefined
-  return boundary ? (bytes) => parseMultipart(bytes, boundary) : undefined
+  return boundary ? (bytes) => parseMultipart(bytes, boundary, textBytes) : undefined
 }
 
 function parsePairs(text: string): Form {
