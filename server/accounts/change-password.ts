@@ -1,7 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { passwordChangedLetter, resetLetter } from '../mails/account-letters.ts'
-import { emailOf } from '../rules/mails/mail-address.ts'
+import { emailOf, MAIL_ADDRESS_MAX } from '../rules/mails/mail-address.ts'
 import { deleteMailLinksOf, findMailLink, takeMailLink } from '../storage/accounts/mail-links.ts'
 import { findPersonByEmail, lockPerson, updatePerson } from '../storage/accounts/people.ts'
 import { deleteSessionsOf } from '../storage/accounts/sessions.ts'
@@ -47,7 +47,7 @@ export async function askReset(world: World, text: string): Promise<void> {
   await world.db.transaction(async (tx) => {
     const mayMail = await makeLink(tx, world, {
       token,
-      email: email ?? text,
+      email: email ?? text.slice(0, MAIL_ADDRESS_MAX),
       purpose: 'reset',
       personId: person?.id,
       data: { email: person?.email },

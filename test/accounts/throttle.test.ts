@@ -1,10 +1,14 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { setImmediate as turn } from 'node:timers/promises'
 import type { TestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { join, letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { askReset } from '../../server/accounts/change-password.ts'
 import { openSession } from '../../server/accounts/sessions.ts'
+import { signIn } from '../../server/accounts/sign-in.ts'
+import { accountMark } from '../../server/http/dashboard/accounts/known-browser.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 
 const PROXIED = { SMTP_URL: 'smtp://127.0.0.1:9', TRUST_PROXY: '127.0.0.1' }
@@ -179,6 +183,17 @@ openOnEachEngine('tries', (open) => {
       const { status } = await stranger.call('signIn', { email, password: 'wrong' })
       assert.equal(status, n < 4 ? 400 : 429, 'a known browser has five tries a minute too')
     }
+  })
+
+  test('a text that is far too long for an address holds nobody up, wherever one is asked for', {
+    timeout: 20_000,
+  }, async () => {
+    const app = await open(PROXIED)
+    const email = `e${'\u0323\u0301'.repeat(50_000)}@example.com`
+    await askReset(app.world, email)
+    await assert.rejects(signIn(app.world, { email, password: ANOTHER }, { userAgent: 'test' }))
+    accountMark(email)
+    await turn() // In which the time limit is looked at.
   })
 })
 

@@ -172,10 +172,14 @@ onEachEngine((running) => {
     await seller.call('PUT', `/api/products/${edited}/edit`, { current_price: 115.5 })
     assert.deepEqual((await listed('?sort=low')).slice(15, 18), ['Lamp 15', 'Bowl', 'Lamp 16'])
     assert.deepEqual((await listed('?sort=nonsense&after=x'))[0], 'Bowl')
-    assert.equal(
-      (await openPage(running.app, `/s/${seller.slug}?sort=low&after=${'A'.repeat(40)}`)).status,
-      200,
-    )
+    const places = ['["a",1,{"toString":1}]', '[1,{"toString":1}]', '[1,"nobody"]']
+    for (const after of ['A'.repeat(40), ...places.map((place) => Buffer.from(place).toString('base64url'))])
+      for (const sort of ['', '&sort=low'])
+        assert.equal(
+          (await openPage(running.app, `/s/${seller.slug}?after=${after}${sort}`)).status,
+          200,
+          after,
+        )
   })
 
   test('follows common words that hardly meet a bounded way at a time, and finds what is at the end', async () => {

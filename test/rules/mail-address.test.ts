@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import {
   bareAddress,
+  emailOf,
   isMailAddress,
   isPublicMailAddress,
   mailboxOf,
@@ -40,6 +41,15 @@ test('people give an address of a domain whose every part has a name', () => {
   for (const address of ['no-reply@localhost', 'a@b..in', 'a@.in', 'a@b.in.', 'a@b.in\u0000']) {
     assert.ok(!isPublicMailAddress(address), address)
   }
+})
+
+test('what is far too long for an address is none, without putting its marks in order', {
+  timeout: 20_000,
+}, async () => {
+  const marks = '\u0323\u0301'
+  assert.equal(emailOf(`e${marks.repeat(50_000)}@b.in`), undefined)
+  assert.equal(emailOf(` E${marks}@b.in `), `e${marks}@b.in`.normalize('NFC'))
+  await turn() // In which the time limit is looked at.
 })
 
 test('the sender may be set with a name or without', () => {

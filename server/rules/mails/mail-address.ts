@@ -14,9 +14,14 @@ export const isMailAddress = (text: string): boolean =>
 /** An address that people give as theirs: one that a mail can reach from anywhere. */
 export const isPublicMailAddress = (text: string): boolean => isMailAddress(text) && PUBLIC_DOMAIN.test(text)
 
+/** Composed it may be shorter, but not by more; and to put marks in order takes the square of their number. */
+const MOST_TYPED = 4 * MAIL_ADDRESS_MAX
+
 /** What was typed, in the form in which it is kept and compared; undefined for what cannot be an address of theirs. */
 export function emailOf(text: string): string | undefined {
-  const email = text.normalize('NFC').trim().toLowerCase()
+  const typed = text.trim()
+  if (typed.length > MOST_TYPED) return undefined
+  const email = typed.normalize('NFC').toLowerCase()
   return isPublicMailAddress(email) ? email : undefined
 }
 

@@ -84,6 +84,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
       [{ search: 'lamp', filter: 'active', category }, ['Brassy lamp', 'Clay lamp', 'Brass lamp']],
       [{ filter: 'hidden' }, ['Brass bell']],
       [{ search: 'nothing' }, []],
+      [{ search: `brass${' '.repeat(500)}nothing` }, ['Brass lamp', 'Brassy lamp', 'Brass bell']],
       [{ category: randomUUID() }, []],
       [{ category: 'no id' }, []],
     ]

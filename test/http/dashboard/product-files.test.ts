@@ -9,6 +9,7 @@ import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
 import { openPage } from '../../../harness/shops/page.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
+import { importProducts } from '../../../server/actions/products/import-products.ts'
 import { stockInvariant } from '../../../server/storage/invariants/stock.ts'
 import { findOffenders } from '../../../server/storage/invariants.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
@@ -108,6 +109,7 @@ openOnEachEngine('products in files', (open) => {
     await buy()
     assert.deepEqual(await twice('2'), [0])
     assert.deepEqual(await twice('5'), [3])
+    assert.deepEqual(await twice('2'), [3], 'the file only repeats what it was')
     assert.deepEqual(await twice('1'), [3, 'stock cannot be 1: 2 were sold since the file was exported'])
     assert.deepEqual(await twice('2', '3'), [
       3,
@@ -198,6 +200,23 @@ openOnEachEngine('products in files', (open) => {
     assert.deepEqual(await ask('importProducts', file), { created: 1, updated: 0, refused: [] })
     const many = Array.from({ length: 201 }, () => ['a'])
     assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
+  })
+
+  test('an import lets others go on between its rows, also where it refuses them all', async () => {
+    const { world } = await open()
+    const [storeId, importId] = [randomUUID(), randomUUID()]
+    const rows = Array.from({ length: 40 }, () => ['Lamp', 'dear'])
+    let turns = 0
+    const count = () => {
+      turns++
+      counting = setImmediate(count)
+    }
+    let counting = setImmediate(count)
+    const part = { storeId, importId, firstRow: 2, titles: ['name', 'price'], rows }
+    const { refused } = await importProducts(world, part)
+    clearImmediate(counting)
+    assert.equal(refused.length, 40)
+    assert.ok(turns > 35, `${turns} turns`)
   })
 
   test('every cell of the widest part that may be sent is read', async () => {

@@ -36,6 +36,7 @@ import type { Handlers } from '../endpoint.ts'
 import { oneOf } from '../input/one-of.ts'
 import { readIds } from '../input/read-ids.ts'
 import { readMoment } from '../input/read-moment.ts'
+import { readSearch } from '../input/read-search.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
 import { readLimit } from '../lists/page.ts'
 import { sendCsv } from '../lists/send-csv.ts'
@@ -221,12 +222,12 @@ function deliveryOf(order: OrderRow) {
   return { name, number, pincode, line1, line2, city, state }
 }
 
-function queryOf({ status, from, to, search = '' }: Input<(typeof ORDER_ROUTES)['exportOrders']>) {
+function queryOf({ status, from, to, search }: Input<(typeof ORDER_ROUTES)['exportOrders']>) {
   const filter = status === undefined ? undefined : oneOf('status', ORDER_FILTERS, status)
   return {
     statuses: filter && (filter === TO_PREPARE ? TO_PREPARE_STATUSES : [filter]),
     from: from === undefined ? undefined : readMoment('from', from),
     to: to === undefined ? undefined : readMoment('to', to),
-    search: search.trim(),
+    search: readSearch(search),
   }
 }

@@ -36,6 +36,7 @@ import type { Handlers } from '../endpoint.ts'
 import { oneOf } from '../input/one-of.ts'
 import { readAttempt } from '../input/read-attempt.ts'
 import { readBeside, readIds } from '../input/read-ids.ts'
+import { readSearch } from '../input/read-search.ts'
 import { unlessChanged } from '../input/unless-changed.ts'
 import { readLimit } from '../lists/page.ts'
 import { sendCsv } from '../lists/send-csv.ts'
@@ -152,8 +153,8 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
 }
 
 /** A category that cannot be one holds nothing. */
-const queryOf = ({ search = '', filter, category }: Input<(typeof PRODUCT_ROUTES)['exportProducts']>) => ({
-  search: search.trim(),
+const queryOf = ({ search, filter, category }: Input<(typeof PRODUCT_ROUTES)['exportProducts']>) => ({
+  search: readSearch(search),
   filter: filter === undefined ? undefined : oneOf('filter', PRODUCT_FILTERS, filter),
   category: category ? (parseId(category) ?? '') : undefined,
 })

@@ -10,7 +10,7 @@ export const placeText = ({ heading, place, product_id }: ShelfPlace): string =>
 /** Undefined for what we did not write: the list then begins at its beginning. */
 export function parsePlace(text = ''): ShelfPlace | undefined {
   const [heading, place, id] = cursorParts(text)
-  const product_id = parseId(String(id))
+  const product_id = typeof id === 'string' ? parseId(id) : undefined
   const isPlace = typeof heading === 'string' && Number.isSafeInteger(place)
   return isPlace && product_id ? { heading, place: place as number, product_id } : undefined
 }
@@ -21,7 +21,7 @@ export const pricePlaceText = ({ current_price_paise, product_id }: PricePlace):
 
 export function parsePricePlace(text = ''): PricePlace | undefined {
   const [price, id] = cursorParts(text)
-  const product_id = parseId(String(id))
+  const product_id = typeof id === 'string' ? parseId(id) : undefined
   return Number.isSafeInteger(price) && product_id
     ? { current_price_paise: price as number, product_id }
     : undefined
