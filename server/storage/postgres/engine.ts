@@ -6,9 +6,10 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
 import { connectionTo } from './connection-to.ts'
 import { CONNECTIONS } from './connections.ts'
+import { type CuttableClient, cutSilent, letBeSilent } from './cut-silent.ts'
 import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
 import { Gathered } from './gathered.ts'
-import { type CuttableClient, Lane } from './lane.ts'
+import { Lane } from './lane.ts'
 import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
 import { NO_LIMITS, SESSION } from './session.ts'
@@ -41,10 +42,19 @@ export class PostgresEngine implements Engine {
   readonly #shared: SharedCommit
   readonly #pulse: Pulse
 
-  constructor(url: string, poolSize = CONNECTIONS.transactions, laneCount = CONNECTIONS.reads) {
-    const settings = { ...connectionTo(url), pipeline: true }
+  constructor(
+    url: string,
+    poolSize = CONNECTIONS.transactions,
+    laneCount = CONNECTIONS.reads,
+    silentForMs?: number,
+  ) {
+    const settings = { ...connectionTo(url), pipeline: true, silentForMs }
     const pooled = new Set<CuttableClient>()
-    this.#pool = new pg.Pool({ ...settings, max: poolSize, onConnect: (client) => begin(client, pooled) })
+    this.#pool = new pg.Pool({
+      ...settings,
+      max: poolSize,
+      onConnect: (client) => begin(client as CuttableClient, pooled, silentForMs),
+    })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
     // Several, so that one works while another waits for the disk.
@@ -99,6 +109,7 @@ export class PostgresEngine implements Engine {
 
   async snapshot() {
     const client = await this.#connect()
+    const silence = letBeSilent(client as unknown as CuttableClient)
     try {
       await client.query(FROZEN)
     } catch (error) {
@@ -108,6 +119,7 @@ export class PostgresEngine implements Engine {
     return {
       ...queriesOf(client),
       [Symbol.asyncDispose]: async () => {
+        silence[Symbol.dispose]()
         await client.query('rollback').catch(() => {})
         client.release()
       },
@@ -165,6 +177,7 @@ export class PostgresEngine implements Engine {
   async #tryMigrating<T>(work: Migrating<T>): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
+    using _silence = letBeSilent(client as unknown as CuttableClient)
     try {
       await client.query(`begin; ${NO_LIMITS}`)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -192,10 +205,10 @@ export class PostgresEngine implements Engine {
   }
 }
 
-async function begin(client: pg.ClientBase, open: Set<CuttableClient>) {
-  const cuttable = client as CuttableClient
-  open.add(cuttable)
-  client.once('end', () => open.delete(cuttable))
+async function begin(client: CuttableClient, open: Set<CuttableClient>, silentForMs: number | undefined) {
+  open.add(client)
+  client.once('end', () => open.delete(client))
+  cutSilent(client, silentForMs)
   // The pool listens only to idle ones: one that breaks between two queries would end the process.
   client.on('error', () => {})
   await client.query(SESSION)

@@ -2,7 +2,7 @@ import { addAbortListener } from 'node:events'
 import pg from 'pg'
 import { connectionTo } from './connection-to.ts'
 import { cutLater } from './cut-later.ts'
-import type { CuttableClient } from './lane.ts'
+import type { CuttableClient } from './cut-silent.ts'
 import { LISTEN } from './running-services.ts'
 
 interface Hearing {

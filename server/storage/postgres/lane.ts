@@ -1,10 +1,8 @@
 import pg from 'pg'
 import { type Answer, type Sent, sendBatch } from './batch.ts'
 import { cutLater } from './cut-later.ts'
+import { type CuttableClient, cutSilent } from './cut-silent.ts'
 import { SESSION } from './session.ts'
-
-/** What pg's clients have and its types do not tell. */
-export type CuttableClient = pg.Client & { connection: { stream: { destroy(): void } } }
 
 /**
  * Planning a query that takes arrays costs more than running it, and PostgreSQL would plan such a one anew for each
@@ -12,16 +10,18 @@ export type CuttableClient = pg.Client & { connection: { stream: { destroy(): vo
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan'
 
+type LaneSettings = pg.ClientConfig & { silentForMs?: number | undefined }
+
 /** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
 export class Lane implements AsyncDisposable {
-  readonly #settings: pg.ClientConfig
+  readonly #settings: LaneSettings
   readonly #setting: string
   #client: Promise<pg.Client> | undefined
   #open: CuttableClient | undefined
   /** How many wait for answers. */
   waiting = 0
 
-  constructor(settings: pg.ClientConfig, setting = PLAN_ONCE) {
+  constructor(settings: LaneSettings, setting = PLAN_ONCE) {
     this.#settings = settings
     this.#setting = setting
   }
@@ -60,6 +60,7 @@ export class Lane implements AsyncDisposable {
     client.on('end', forget)
     try {
       await client.connect()
+      cutSilent(client, this.#settings.silentForMs)
       await client.query(SESSION + this.#setting)
     } catch (error) {
       forget()
