@@ -70,6 +70,8 @@ export const rightsFix = (folder: string) =>
 
 /** A file that the address names and that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
+/** PgBouncer has this one code for nearly everything that it refuses: its words, always English, tell what it is. */
+const FROM_POOLER = '08P01'
 /** The driver gives it no code. */
 const NO_SSL = 'The server does not support SSL connections'
 
@@ -98,7 +100,7 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   ],
   [
     // Statements that are prepared already or not at all, and a transaction that is refused, are the doing of a pooler.
-    /^(SHARED_SESSIONS|42P05|26000|08P01)$/,
+    /^(SHARED_SESSIONS|42P05|26000|08P01 (bind message|.*pooling mode))/,
     (named) => `Let PgBouncer work in session mode (pool_mode = session), or ${named} lead past it.`,
   ],
   [
@@ -106,9 +108,12 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     (named) =>
       `Turn on ssl in PostgreSQL, or take sslmode out of ${named} where nobody can listen on the way.`,
   ],
-  [/^28/, (named) => `See that ${named} names a user of PostgreSQL and its password.`],
   [
-    /^3D000/,
+    /^(28|08P01 .*authentication failed)/,
+    (named) => `See that ${named} names a user of PostgreSQL and its password.`,
+  ],
+  [
+    /^(3D000|08P01 (no such database|database .* does not exist))/,
     (named, { pathname, username }) =>
       `Make the database ${pathname.slice(1) || username}, or name another in ${named}.`,
   ],
@@ -122,6 +127,11 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     /^53300$/,
     () =>
       `Set max_connections of PostgreSQL, and the limit of the user if it has one, above ${MOST_CONNECTIONS} × instances + 10, or end what else is connected.`,
+  ],
+  [
+    /^08P01/,
+    () =>
+      `See that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above ${MOST_CONNECTIONS} × instances + 10.`,
   ],
   [/^53100$/, () => 'Make room on the disk of PostgreSQL.'],
   [/^57P03$/, () => 'It is starting or stopping: wait until it is up.'],
@@ -139,7 +149,7 @@ function postgresWords(
 ): FailureWords | undefined {
   const url = new URL(address)
   const isCertificate = path !== undefined && [...url.searchParams.values()].includes(path)
-  const kind = isCertificate ? CERTIFICATE : code || message
+  const kind = isCertificate ? CERTIFICATE : code === FROM_POOLER ? `${code} ${message}` : code || message
   const [, fix] = POSTGRES.find(([known]) => known.test(kind)) ?? []
   return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, url) }
 }

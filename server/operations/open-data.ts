@@ -31,10 +31,10 @@ export async function openData(
   refusal: (pending: string[]) => string = yetToMigrate,
 ): Promise<OpenData> {
   if (use.migrates === 'none') requireDatabase(config)
-  else refuseMoved(config)
   await using opened = new AsyncDisposableStack()
   const lock = await lockFor(config, use)
   if (lock) opened.use(lock)
+  refuseMoved(config) // Whom the lock was waited for may have moved it.
   const db = opened.use(await openEngine(config.database, use.log))
   const pending = await pendingOf(db)
   if (use.migrates === 'any') await requireForService(config.database, db)

@@ -14,6 +14,8 @@ import { backUp } from '../../server/operations/backup.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/examine.ts'
 import type { DataUse } from '../../server/operations/open-data.ts'
+import { lockData } from '../../server/storage/database/data-lock.ts'
+import { movedTo } from '../../server/storage/database/moved-data.ts'
 import { migrationsToStopFor, pendingMigrations } from '../../server/storage/migrate.ts'
 import { listRunningServices } from '../../server/storage/postgres/running-services.ts'
 import type { World } from '../../server/world.ts'
@@ -133,6 +135,20 @@ test('of many that start at once on a new folder of SQLite one makes the tables,
   await using place = await newPlace('sqlite')
   const worlds = await Promise.all(Array.from({ length: 5 }, () => open(place.settings, 'new')))
   for (const world of worlds) await world[Symbol.asyncDispose]()
+})
+
+test('who waits while the data moves away is told so, and makes no empty database in its place', async () => {
+  await using place = await newPlace('sqlite')
+  await (await open(place.settings))[Symbol.asyncDispose]()
+  const path = join(place.folder, 'haat.db')
+  const move = lockData(path, 'alone')!
+  const waiting = Promise.allSettled([open(place.settings), open(place.settings, 'none')])
+  renameSync(path, movedTo(path))
+  move[Symbol.dispose]()
+  for (const each of await waiting) {
+    assert.match(String(each.status === 'rejected' && each.reason), /^Error: The data of .* has moved to/)
+  }
+  assert.ok(!existsSync(path))
 })
 
 for (const role of ['web', 'worker']) {

@@ -24,6 +24,8 @@ import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
 const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
+const FULL =
+  'See that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above 16 × instances + 10.'
 
 test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor and the check before an upgrade say why', {
   skip: skipWithout.postgres || skipWithout.pooler,
@@ -52,6 +54,30 @@ test('through PgBouncer all goes on in session mode; in others the start is refu
       [FIX],
     )
   }
+})
+
+test('a PgBouncer that is full, or refuses a password or a name, is told as that and not as its mode', {
+  skip: skipWithout.postgres || skipWithout.pooler,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using pooler = await startPooler(database.url, 'session', { most: 20 })
+  const fixFor = async (change: { password?: string; pathname?: string }) => {
+    const settings = { DATABASE_URL: Object.assign(new URL(pooler.url), change).href }
+    const findings = await examine(configOf(settings))
+    return findings.find(({ subject }) => subject === 'database')!.fix
+  }
+  assert.equal(
+    await fixFor({ password: 'wrong' }),
+    'See that DATABASE_URL names a user of PostgreSQL and its password.',
+  )
+  assert.equal(
+    await fixFor({ pathname: '/nowhere' }),
+    'Make the database nowhere, or name another in DATABASE_URL.',
+  )
+  const guests = Array.from({ length: 20 }, () => new pg.Client({ connectionString: pooler.url }))
+  for (const guest of guests) guest.connect().catch(() => {}) // Some wait for a session, the last may find no place.
+  await until(async () => (await fixFor({})) === FULL)
+  await Promise.all(guests.map((guest) => guest.end()))
 })
 
 test('nothing is moved or restored through a PgBouncer behind which no service would start', {
