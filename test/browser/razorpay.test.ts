@@ -99,6 +99,32 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
+  for (const [name, place] of [
+    ['the payment', ''],
+    ['who waits for the bank', '/outcome'],
+  ] as const) {
+    test(`the page of ${name} looks again after a look that is never answered`, async () => {
+      await using paying = await beginPaying()
+      const { razorpay, app, account, shop, payment } = paying
+      const { page } = await chromium.open(PHONE)
+      await page.clock.install()
+      await page.goto(paying.url + place)
+      const { body, signature } = razorpay.webhook(account, 'order.paid', razorpay.pay(payment.reference))
+      const headers = { 'content-type': 'application/json', 'x-razorpay-signature': signature }
+      const hook = `${app.url}/payments/razorpay/${shop.storeId}/webhook`
+      await page.route(page.url(), () => {}, { times: 1 })
+      const asked = page.waitForRequest(page.url())
+      await page.clock.fastForward(4000)
+      const look = await asked
+      assert.equal((await fetch(hook, { method: 'POST', headers, body })).status, 200)
+      const givenUp = page.waitForEvent('requestfailed', (request) => request === look)
+      await page.clock.fastForward(30_000)
+      await givenUp
+      await page.clock.fastForward(4000)
+      await page.waitForURL(/\/o\/[\w-]{32}$/)
+    })
+  }
+
   test('a payment that ends without a connection is kept, told of, and handed over once there is one', async () => {
     await using paying = await beginPaying()
     const { razorpay, account, shop, payment } = paying

@@ -54,6 +54,22 @@ razorpayOnEachEngine('payments that are tried again', (begin) => {
     assert.deepEqual(await shop.ledger(), ONE_SOLD)
   })
 
+  test('who goes back to a payment that is promised is not asked to pay again, until it is clear that it stays so', async () => {
+    const { app, clock, payment, post, tryOnce, sign } = await failOnce()
+    const look = async (path: string) => {
+      const answer = await fetch(app.url + path, { redirect: 'manual' })
+      return { to: answer.headers.get('location'), page: await answer.text() }
+    }
+    const [paying, outcome] = [paymentPath(payment), outcomePath(payment)]
+    assert.match((await look(paying)).page, /id="pay"/)
+    await post(sign(tryOnce('authorized')))
+    assert.equal((await look(paying)).to, outcome)
+    assert.doesNotMatch((await look(outcome)).page, /Paid nothing yet/)
+    clock.advance(10 * MINUTE_MS)
+    assert.match((await look(paying)).page, /id="pay"/)
+    assert.match((await look(outcome)).page, /Paid nothing yet/)
+  })
+
   test('the promise counts also where the provider cannot be asked about it', async () => {
     const { post, razorpay, tryOnce, heading, sign } = await failOnce()
     const second = tryOnce('authorized')

@@ -1,15 +1,11 @@
 import type { Report } from '../../payments/gateway.ts'
-import { firstAskAfterPromise } from '../../rules/payments/ask-again.ts'
-import { MINUTE_MS } from '../../rules/values/durations.ts'
+import { CAPTURED_WITHIN_MS, firstAskAfterPromise } from '../../rules/payments/ask-again.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { notePaymentFailed, notePaymentUnderWay } from '../../storage/payments/payments.ts'
 import { notePromise } from '../../storage/payments/payments-to-ask.ts'
 import type { World } from '../../world.ts'
 import { noteProblem } from './note-problem.ts'
 import { settlePayment } from './settle-payment.ts'
-
-/** Capturing follows within moments, and webhooks tell of both; what is still only promised after this stays so. */
-const CAPTURED_WITHIN_MS = 10 * MINUTE_MS
 
 /**
  * Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. The payment is as it was

@@ -19,6 +19,18 @@ export const KEYS_KEPT_MS = ASKED_FOR_MS + MOST_PAUSE_MS
 /** No pause is longer: what is due later was dated by a clock that has been set back since. */
 export const LONGEST_PAUSE_MS = AFTER_THE_OFFER_MS[2]
 
+/** Capturing follows within moments; what is still only promised after this stays so. */
+export const CAPTURED_WITHIN_MS = 10 * MINUTE_MS
+
+/**
+ * Whether the bank has promised the money a moment ago: the provider is taking it, and nobody is to pay once more. What is
+ * dated ahead is from a clock that has been set back since.
+ */
+export const isBeingTaken = (
+  { status, promised_at }: { status: string; promised_at: number | null },
+  now: number,
+): boolean => status === 'started' && promised_at !== null && Math.abs(now - promised_at) < CAPTURED_WITHIN_MS
+
 /** When to ask about a payment of which it has just been heard that the bank has promised the money. */
 export const firstAskAfterPromise = (now: number): number => now + AFTER_THE_PROMISE_MS[0]!
 

@@ -154,14 +154,19 @@ if (chosen) {
 
 /** While a payment is awaited: goes on as soon as there is another page to see. */
 const awaited = document.querySelector('[data-look-again]')
+const LONGEST_LOOK_MS = 30_000
 async function lookAgain() {
+  // Where a phone has changed its network, an answer may neither come nor fail.
+  const look = new AbortController()
+  const late = setTimeout(() => look.abort(), LONGEST_LOOK_MS)
   try {
-    const answer = await fetch(location.href)
+    const answer = await fetch(location.href, { signal: look.signal })
     if (answer.redirected) return location.replace(answer.url)
     if (answer.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
   } catch {
     // The connection broke, perhaps in the middle of the page: the next look may have more luck.
   }
+  clearTimeout(late)
   setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 }
 if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)

@@ -57,15 +57,20 @@ button.addEventListener('click', pay)
 load()
 
 const LOOK_AGAIN_MS = 4000
+const LOOK_ENDS_MS = 30_000
 
-/** Who pays in another app may come back to a page that nobody has told. Only what is settled leads elsewhere. */
+/** Who pays in another app may come back to a page that nobody has told. Only what is settled or promised leads elsewhere. */
 async function lookForOrder() {
+  // Where a phone has changed its network, an answer may neither come nor fail.
+  const look = new AbortController()
+  const late = setTimeout(() => look.abort(), LOOK_ENDS_MS)
   try {
-    const answer = document.hidden ? undefined : await fetch(location.href)
+    const answer = document.hidden ? undefined : await fetch(location.href, { signal: look.signal })
     if (answer?.redirected) return location.replace(answer.url)
   } catch {
     // Without a connection there is nothing to see; the next look may have more luck.
   }
+  clearTimeout(late)
   setTimeout(lookForOrder, LOOK_AGAIN_MS)
 }
 setTimeout(lookForOrder, LOOK_AGAIN_MS)

@@ -4,6 +4,7 @@ import { refuse } from '#contract/errors.ts'
 import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { isPayable } from '../../../rules/checkout/checkout.ts'
 import { arrivedFacts, noOrderWords } from '../../../rules/orders/money-words.ts'
+import { isBeingTaken } from '../../../rules/payments/ask-again.ts'
 import { orderPath, paymentPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import { findReplacement } from '../../../storage/orders/checkouts.ts'
 import { findOrder } from '../../../storage/orders/orders.ts'
@@ -43,7 +44,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<PageAnswer 
       const to = await otherOrder(world, checkout)
       if (to) return { to }
       if (payment.status === 'failed') return failed(view, world.now())
-      return isPayable(payment, world.now()) ? waiting(view) : nothingHeard(view)
+      return isPayable(payment, world.now()) ? waiting(view, world.now()) : nothingHeard(view)
     }
   }
 }
@@ -103,7 +104,7 @@ ${bill(view)}
 })
 
 /** The script looks without taking the page from whoever reads it; without one, the browser loads it again. */
-const waiting = (view: PaymentInView): PageAnswer => ({
+const waiting = (view: PaymentInView, now: number): PageAnswer => ({
   title: 'Waiting for your bank',
   store: view.store,
   sources: { 'connect-src': "'self'" },
@@ -114,7 +115,7 @@ const waiting = (view: PaymentInView): PageAnswer => ({
 <p>The payment has not been confirmed yet. This page looks again by itself.</p>
 ${bill(view)}
 <p>You may also close it: when the payment arrives, a mail tells you that your order is placed, or that your money will be returned.</p>
-<p class="quiet">Paid nothing yet? <a href="${paymentPath(view.payment)}">Back to the payment</a></p>
+${isBeingTaken(view.payment, now) ? '' : html`<p class="quiet">Paid nothing yet? <a href="${paymentPath(view.payment)}">Back to the payment</a></p>`}
 </div>`,
 })
 

@@ -2,6 +2,7 @@ import { html } from 'hono/html'
 import { pathOfOrder } from '../../../actions/payments/open-payment.ts'
 import { canStillBeHad, isHeldFor, isOfferedAlike, isPayable } from '../../../rules/checkout/checkout.ts'
 import { offerOf } from '../../../rules/checkout/offer.ts'
+import { isBeingTaken } from '../../../rules/payments/ask-again.ts'
 import { outcomePath, storePath } from '../../../rules/stores/customer-paths.ts'
 import { findReplacement, reservedQuantity } from '../../../storage/orders/checkouts.ts'
 import { findProduct } from '../../../storage/products/products.ts'
@@ -18,13 +19,13 @@ export async function whilePayable(
   page: () => PageAnswer,
 ): Promise<PageAnswer | Redirect> {
   const { payment, checkout } = view
-  if (payment.settled_at !== null) return { to: outcomePath(payment) }
+  const now = world.now()
+  if (payment.settled_at !== null || isBeingTaken(payment, now)) return { to: outcomePath(payment) }
   const { store_id, product_id, quantity } = checkout
   const replacement = await findReplacement(world.db, checkout)
   const holder = replacement ?? checkout
   const to = await pathOfOrder(world, holder)
   if (to) return { to }
-  const now = world.now()
   const [product, byOthers] = await Promise.all([
     findProduct(world.db, store_id, product_id),
     reservedQuantity(world.db, store_id, product_id, now, holder.id),
