@@ -21,7 +21,7 @@ export function ByStatus({ overview: { by_status, days } }: { overview: Overview
               to="/s/$store/orders"
               params={{ store: slug }}
               search={{ status, ...(from && { from }) }}
-              className={rowLink}
+              className={`${rowLink} ${styles.whole}`}
             >
               <StatusBadge status={status} />
             </Link>

@@ -100,6 +100,17 @@ export function accountSteps(step: Step) {
     assert.match((await app.getAttribute('href')) ?? '', /^otpauth:/)
   })
 
+  step('lays the phone on its side, and no field of it makes the browser zoom in', async (seller) => {
+    const phone = await phoneOf(seller)
+    await phone.page.setViewportSize({ width: 844, height: 390 })
+    for (const place of ['/account', '/products/new', '/products']) {
+      await phone.load(place)
+      const sizes = await phone.page.evaluate<string[]>(SIZES_OF_FIELDS)
+      assert.deepEqual(new Set(sizes), new Set(['16px']), place)
+    }
+    await phone.page.setViewportSize(PHONE.viewport)
+  })
+
   step(
     'is told how many devices signing out everywhere concerns',
     async ({ page, button, inDialog, look, told, hold }) => {
@@ -141,6 +152,9 @@ export function accountSteps(step: Step) {
     },
   )
 }
+
+const SIZES_OF_FIELDS =
+  "Array.from(document.querySelectorAll('input:not([type=checkbox], [type=file]), select, textarea'), (field) => getComputedStyle(field).fontSize)"
 
 /** Reads a QR code from what the screen shows, as a camera does. */
 async function scan(code: Locator): Promise<string> {

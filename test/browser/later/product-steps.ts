@@ -57,6 +57,19 @@ export function productSteps(step: Step) {
     assert.doesNotMatch(await page.evaluate('Object.keys(localStorage).join()'), /haat-draft/)
   })
 
+  step('goes from field to field on a phone, and no bar below lies over one', async ({ page, open }) => {
+    await page.setViewportSize({ width: 360, height: 780 })
+    await open('/products/new')
+    const isAt = () => page.evaluate<[field: string, bar: string | null]>(FIELD_UNDER_BAR)
+    for (let field = ''; field !== 'Add a pair'; ) {
+      await page.keyboard.press('Tab')
+      const [at, bar] = await isAt()
+      assert.equal(bar, null, `over ${at}`)
+      field = at
+    }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   step('turns pages, there and back, and takes the products along as a file', async (seller) => {
     const { page, open, load, button, link, focusOn, products } = seller
     await open('/products')
@@ -244,3 +257,11 @@ export function productSteps(step: Step) {
     },
   )
 }
+
+/** What has the focus, and the words of the bar that is seen in its place. */
+const FIELD_UNDER_BAR = `(() => {
+  const field = document.activeElement
+  const { left, top, width, height } = field.getBoundingClientRect()
+  const bar = document.elementFromPoint(left + width / 2, top + height / 2)?.closest('nav, div:has(> [type=submit])')
+  return [field.name || field.textContent, bar?.contains(field) ? null : (bar?.textContent ?? null)]
+})()`

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { until } from '../../../harness/app/until.ts'
+import { inLargeLetters } from '../../../harness/browser/browser.ts'
 import { untilPage } from '../../../harness/browser/until-page.ts'
 import { join, newPerson, PASSWORD } from '../../../harness/shops/dashboard.ts'
 import { plain } from '../../../harness/shops/pictures.ts'
@@ -298,6 +299,15 @@ export function storeSteps(step: Step) {
     }
   })
 
+  step('reads each number of orders beside its status, in large letters on a small phone', async (seller) => {
+    const { page, open } = seller
+    await page.setViewportSize({ width: 320, height: 780 })
+    await open('')
+    await page.getByRole('heading', { name: 'Orders by status' }).waitFor()
+    assert.deepEqual(await inLargeLetters(page, COVERED_NUMBERS), [null, null, null, null, null])
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
@@ -324,3 +334,11 @@ export function storeSteps(step: Step) {
     assert.equal((await fetch(`${app.url}/s/lamps-of-jaipur`)).status, 404)
   })
 }
+
+/** For each status on the overview the number that it lies over. */
+const COVERED_NUMBERS = `Array.from(document.querySelectorAll('main li > a:has(+ span) > span'), (status) => {
+  const { right, bottom } = status.getBoundingClientRect()
+  const number = status.closest('li').lastElementChild
+  const { left, top } = number.getBoundingClientRect()
+  return left < right && top < bottom ? number.textContent : null
+})`
