@@ -1,4 +1,4 @@
-import { answers, type Route, WAS } from './route.ts'
+import { answers, type Done, type Route, WAS } from './route.ts'
 
 export interface Category {
   id: string
@@ -36,7 +36,7 @@ export const CATEGORY_ROUTES = {
     path: '/stores/:store/categories/:category',
     access: 'manager',
     body: { name: 'string', ...WAS },
-    answer: answers<{ products: number }>(),
+    answer: answers<Done>(),
   },
   deleteCategory: {
     method: 'DELETE',
@@ -44,6 +44,6 @@ export const CATEGORY_ROUTES = {
     access: 'manager',
     /** The name under which it was seen. Where it has another by now, it is not deleted. */
     query: { was: 'string?' },
-    answer: answers<{ products: number }>(),
+    answer: answers<Done>(),
   },
 } as const satisfies Record<string, Route>

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { MOST_CATEGORIES } from '../../contract/dashboard/categories.ts'
 import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
 import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
@@ -89,7 +90,7 @@ test('who holds a store keeps nobody from writing its products and categories: e
     assert.equal(await holdStore(tx, storeId), true)
     const { created } = await importProducts(world, { storeId, importId: 'held', firstRow: 1, ...file })
     assert.equal(created, 1)
-    assert.deepEqual(await renameCategory(world, { storeId, categoryId, name: 'Lights' }), { products: 1 })
+    await renameCategory(world, { storeId, categoryId, name: 'Lights' })
   })
 })
 
@@ -112,6 +113,29 @@ test('an order that is being placed and a new address of its store never wait fo
   const allow = () => void tries.address++
   await Promise.all([placing, changeSettings(app.world, { storeId, input: { slug: 'moved' }, allow })])
   assert.deepEqual(tries, { order: 1, address: 1 }, 'the server had to end a circle')
+})
+
+test('of two who add the last category that a store may have, one is refused', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { world } = app
+  const { store_id: storeId } = await newSeller(app)
+  const others = Array.from({ length: MOST_CATEGORIES - 1 }, (_, i) => ({
+    ...{ store_id: storeId, id: world.newId(), name: `Other ${i}`, created_at: 1 },
+  }))
+  await rowsOf(world.db, (sql) => sql.insertInto('categories').values(others))
+  let counted = 0
+  const bothCounted = async () => {
+    counted++
+    await until(async () => counted === 2 || (await lockWaits(world.db)) > 0)
+  }
+  const outcomes = await Promise.allSettled([
+    addCategory(world, storeId, 'One', bothCounted),
+    addCategory(world, storeId, 'Other', bothCounted),
+  ])
+  assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
 test('what is still being written of a product when its store is deleted goes with the store', {

@@ -2,7 +2,7 @@ import { MOST_CATEGORIES } from '#contract/dashboard/categories.ts'
 import { categoryNameProblem } from '../../rules/values/names.ts'
 import { hasTooManyCategories, insertCategory } from '../../storage/categories/categories.ts'
 import { findNameHolder } from '../../storage/categories/category-changes.ts'
-import { findStore } from '../../storage/stores/stores.ts'
+import { findStore, holdStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore, Refused } from '../refused.ts'
@@ -21,6 +21,8 @@ export async function addCategory(
     if (!(await findStore(tx, storeId))) throw noSuchStore()
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
     if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
+    // So that each counts what the others have added. Not before: who waits for a name must hold up nobody's order.
+    if (!(await holdStore(tx, storeId))) throw noSuchStore()
     if (await hasTooManyCategories(tx, storeId))
       throw new Refused(`A store can have at most ${MOST_CATEGORIES.toLocaleString('en-IN')} categories`)
     await note?.(tx)

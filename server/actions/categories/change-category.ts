@@ -7,7 +7,6 @@ import {
   setCategoryName,
   takeNameBack,
 } from '../../storage/categories/category-changes.ts'
-import { countProductsIn } from '../../storage/categories/category-products.ts'
 import type { Queries } from '../../storage/engine.ts'
 import type { World } from '../../world.ts'
 import { ifDuplicate } from '../if-duplicate.ts'
@@ -27,13 +26,13 @@ interface Guarded extends CategoryChoice {
 
 /**
  * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
- * same transaction, where there are more a worker goes on; says how many have it.
+ * same transaction, where there are more a worker goes on.
  */
 export async function renameCategory(
   world: World,
   { name, allow, ...choice }: Guarded & { name: string },
   note?: Note<CategoryBefore>,
-): Promise<{ products: number }> {
+): Promise<void> {
   const problem = categoryNameProblem(name)
   if (problem) throw new Refused(problem)
   const { storeId, categoryId } = choice
@@ -53,12 +52,12 @@ export async function renameCategory(
   return renaming.catch(ifDuplicate(world.db, () => nameTaken(name)))
 }
 
-/** From the commit on the store has no such category. Its products stay and lose it; says how many those are. */
+/** From the commit on the store has no such category. Its products stay and lose it. */
 export const deleteCategory = (
   world: World,
   { allow, ...choice }: Guarded,
   note?: Note<CategoryBefore>,
-): Promise<{ products: number }> =>
+): Promise<void> =>
   changing(world, choice, async (tx, category) => {
     allow?.(category.name)
     await giveUpCategory(tx, choice.storeId, choice.categoryId)
@@ -69,10 +68,8 @@ async function changing(
   world: World,
   choice: CategoryChoice,
   decide: (tx: Queries, category: CategoryBefore) => Promise<void>,
-): Promise<{ products: number }> {
+): Promise<void> {
   const { storeId, categoryId } = choice
-  // Before anything is held.
-  const products = await countProductsIn(world.db, storeId, categoryId)
   const more = await world.db.transaction(async (tx) => {
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw new Refused('The store has no such category')
@@ -80,7 +77,6 @@ async function changing(
     return await rewriteCategory(tx, world, choice)
   })
   if (more) world.signals.raise('long work')
-  return { products }
 }
 
 type Holder = Awaited<ReturnType<typeof findNameHolder>>

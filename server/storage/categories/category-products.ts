@@ -55,7 +55,7 @@ export const countProductsByCategory = (db: Queries, storeId: string): Promise<M
   countInPieces(db, countAny, { storeId, id: '', after: '' })
 
 /** How many products are in the category, those behind `after` in the order of their ids. */
-export const countProductsIn = async (db: Queries, storeId: string, id: string, after = '') =>
+export const countProductsIn = async (db: Queries, storeId: string, id: string, after: string) =>
   (await countInPieces(db, countOne, { storeId, id, after })).get(id) ?? 0
 
 const ids = statement((sql, p: Key & { after: string; limit: number }) =>

@@ -48,7 +48,8 @@ export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
       detail: name,
     }))
     const allow = (before: string) => unlessChanged(was, { name: before })
-    return renameCategory(world, { storeId: store, categoryId: category, name, allow }, note)
+    await renameCategory(world, { storeId: store, categoryId: category, name, allow }, note)
+    return {}
   },
 
   async deleteCategory({ world, person, input: { store, category, was } }) {
@@ -57,6 +58,7 @@ export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
       subject: name,
     }))
     const allow = (before: string) => unlessChanged(was && { name: was }, { name: before })
-    return deleteCategory(world, { storeId: store, categoryId: category, allow }, note)
+    await deleteCategory(world, { storeId: store, categoryId: category, allow }, note)
+    return {}
   },
 }
