@@ -14,7 +14,7 @@ const LOOK_EVERY_MS = 20
 interface Receivers {
   url: string
   silentUrl: string
-  stats(): Promise<{ count: number; latenciesMs: number[] }>
+  stats(): Promise<{ latenciesMs: number[] }>
 }
 
 /** From the commit of an order, by a process beside the service, to its arrival, while 1,000 other URLs hang. */

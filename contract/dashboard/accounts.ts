@@ -51,7 +51,6 @@ interface RecoveryCodes {
 
 interface SessionLine {
   id: string
-  created_at: string
   last_seen_at: string
   user_agent: string
   current: boolean

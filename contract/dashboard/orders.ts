@@ -93,9 +93,7 @@ export type TimelineEntry = { at: string } & (
     }
   | {
       kind: 'webhook'
-      webhook_id: string
       url: string
-      sequence: number
       attempt: number
       ok: boolean
       /** The answer's status, or the reason in words. */

@@ -62,7 +62,6 @@ export const ROWS_MOST = 10_000
 
 /** What deleting the store would take with it, up to ROWS_MOST of each, and what stands in the way, up to TASKS_MOST. */
 interface StoreDeletion {
-  name: string
   products: number
   orders: number
   active_orders: number

@@ -14,7 +14,6 @@ export interface Invitation {
   id: string
   email: string
   role: Role
-  created_at: string
   expires_at: string
   invited_by: string
 }

@@ -10,7 +10,6 @@ export interface Received {
   path: string
   headers: Record<string, string>
   body: string
-  at: number
 }
 
 type Answer = (response: ServerResponse, received: Received, request: IncomingMessage) => void
@@ -48,7 +47,6 @@ export async function startReceiver({
       path: request.url ?? '',
       headers: request.headers as Record<string, string>,
       body,
-      at: Date.now(),
     }
     received.push(one)
     respond(response, one, request)

@@ -93,7 +93,7 @@ onEachEngine((running) => {
     await using receiver = await startReceiver()
     const shop = await shopFor()
     const begin = running.clock.now()
-    for (let i = 0; i < 3; i++) {
+    for (let i = 0; i < 4; i++) {
       await shop.order()
       running.clock.advance(1000)
     }

@@ -34,14 +34,15 @@ test('the attempts at each URL are counted apart', () => {
   const tried = (webhook_id: string, ms: number) => ({
     webhook_id,
     url: `https://${webhook_id}.example.com/`,
-    sequence: 1,
     at: ms,
     status: 500,
     failure: null,
   })
   const timeline = orderTimeline({ ...nothing, attempts: [tried('a', 1), tried('b', 2), tried('a', 3)] })
   assert.deepEqual(
-    timeline.map((entry) => entry.kind === 'webhook' && [entry.webhook_id, entry.attempt]),
+    timeline.map(
+      (entry) => entry.kind === 'webhook' && [new URL(entry.url).hostname.charAt(0), entry.attempt],
+    ),
     [
       ['a', 1],
       ['b', 1],
@@ -51,7 +52,7 @@ test('the attempts at each URL are counted apart', () => {
 })
 
 test('an attempt says what came of it: the status that was answered, or why there was none', () => {
-  const tried = { webhook_id: 'a', url: 'https://a.example.com/', sequence: 1, at: 1, failure: null }
+  const tried = { webhook_id: 'a', url: 'https://a.example.com/', at: 1, failure: null }
   const timeline = orderTimeline({
     ...nothing,
     attempts: [

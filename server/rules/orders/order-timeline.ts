@@ -36,7 +36,6 @@ export interface OrderTrail {
   attempts: {
     webhook_id: string
     url: string
-    sequence: number
     at: number
     status: number | null
     failure: string | null
@@ -90,11 +89,11 @@ const mails = ({ mails }: OrderTrail): Dated[] =>
 
 function attempts({ attempts }: OrderTrail): Dated[] {
   const tried = new Map<string, number>()
-  return attempts.map(({ webhook_id, url, sequence, at, status, failure }) => {
+  return attempts.map(({ webhook_id, url, at, status, failure }) => {
     const attempt = (tried.get(webhook_id) ?? 0) + 1
     tried.set(webhook_id, attempt)
     const ok = isSuccess(status)
     const result = status === null ? (failure ?? '') : String(status)
-    return { when: at, entry: { kind: 'webhook', webhook_id, url, sequence, attempt, ok, result } }
+    return { when: at, entry: { kind: 'webhook', url, attempt, ok, result } }
   })
 }

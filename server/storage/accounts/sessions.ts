@@ -92,7 +92,7 @@ export const deleteSessionOf = async (tx: Queries, personId: string, id: string)
 const list = statement((sql, p: { personId: string; now: number; seenAfter: number }) =>
   sql
     .selectFrom('sessions')
-    .select(['id', 'created_at', 'last_seen_at', 'user_agent'])
+    .select(['id', 'last_seen_at', 'user_agent'])
     .where('person_id', '=', p.personId)
     .where('expires_at', '>', p.now)
     .where('last_seen_at', '>', p.seenAfter)

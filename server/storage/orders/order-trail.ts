@@ -75,7 +75,7 @@ const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
         .onRef('webhooks.store_id', '=', 'delivery_attempts.store_id')
         .onRef('webhooks.id', '=', 'delivery_attempts.webhook_id'),
     )
-    .select(['webhook_id', 'webhooks.url', 'sequence', 'at', 'status', 'failure'])
+    .select(['webhook_id', 'webhooks.url', 'at', 'status', 'failure'])
     .where('delivery_attempts.store_id', '=', p.storeId)
     .where('webhook_id', 'in', (of) =>
       of

@@ -150,7 +150,6 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
   async listSessions({ world, person }) {
     const sessions = (await sessionsOf(world, person.id)).map((session) => ({
       id: session.id,
-      created_at: isoTime(session.created_at),
       last_seen_at: isoTime(session.last_seen_at),
       user_agent: session.user_agent,
       current: session.id === person.session_id,

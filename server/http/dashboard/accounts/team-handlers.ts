@@ -34,11 +34,10 @@ export const TEAM_HANDLERS: Handlers<keyof typeof TEAM_ROUTES> = {
         second_factor: totp_confirmed_at !== null,
         you: id === person.id,
       })),
-      invitations: invitations.map(({ id, email, role, created_at, expires_at, invited_by }) => ({
+      invitations: invitations.map(({ id, email, role, expires_at, invited_by }) => ({
         id,
         email,
         role,
-        created_at: isoTime(created_at),
         expires_at: isoTime(expires_at),
         invited_by,
       })),

@@ -148,8 +148,7 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
   },
 
   async readDeletion({ world, input: { store } }) {
-    const [kept, products, orders, active, refunds, payment_problems, members] = await Promise.all([
-      findStore(world.db, store),
+    const [products, orders, active, refunds, payment_problems, members] = await Promise.all([
       countRowsOf(world.db, 'products', store),
       countRowsOf(world.db, 'orders', store),
       countActiveOrders(world.db, store),
@@ -158,7 +157,6 @@ export const STORE_HANDLERS: Handlers<keyof typeof STORE_ROUTES> = {
       listMembers(world.db, store),
     ])
     return {
-      name: kept?.name ?? '',
       products,
       orders,
       active_orders: active,
