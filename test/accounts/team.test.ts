@@ -64,7 +64,13 @@ openOnEachEngine('a team', (open) => {
     assert.deepEqual((await ask('readTeam', { store })).invitations, [])
     const third = await linkOf()
     const { invitations } = await ask('readTeam', { store })
+    await ask('invite', { store, email: 'another@example.com', role: 'staff' })
     await ask('withdrawInvitation', { store, invitation: invitations[0]!.id })
+    const { invitations: left } = await ask('readTeam', { store })
+    assert.deepEqual(
+      left.map(({ email }) => email),
+      ['another@example.com'],
+    )
     assert.equal((await guest.call('acceptInvitation', { token: third })).body.code, 'link_over')
     const again = await call('withdrawInvitation', { store, invitation: invitations[0]!.id })
     assert.equal(again.status, 404)

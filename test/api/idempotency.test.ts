@@ -157,6 +157,17 @@ onEachEngine((running) => {
       assert.deepEqual((await create(seller, 'one')).body, second.body)
     })
 
+    test('each key has an answer of its own', async () => {
+      const seller = await newSeller(running.app)
+      const first = [await create(seller, 'b'), await create(seller, 'a')]
+      const again = [await create(seller, 'b'), await create(seller, 'a')]
+      assert.deepEqual(
+        again.map(({ body }) => body),
+        first.map(({ body }) => body),
+      )
+      assert.equal(await products(seller), 2)
+    })
+
     test('a key belongs to its store', async () => {
       const [one, other] = [await newSeller(running.app), await newSeller(running.app)]
       const answers = [await create(one, 'same'), await create(other, 'same')]
@@ -200,6 +211,26 @@ onEachEngine((running) => {
       await create(seller, 'same')
       assert.equal((await put(seller, order, 'same', { status: 'processing' })).status, 200)
       assert.equal((await put(seller, second, 'same', { status: 'cancelled' })).status, 200)
+      for (const [id, status] of [
+        [order, 'processing'],
+        [second, 'cancelled'],
+      ] as const) {
+        const again = await put(seller, id, 'same', { status })
+        assert.deepEqual([again.status, again.headers.get('idempotent-replayed')], [200, 'true'])
+      }
+    })
+
+    test('under a key that is over for two orders is made for each', async () => {
+      const seller = await newSeller(running.app)
+      const orders = [
+        (await orderIn(running.app, seller, 'started')).order,
+        (await orderIn(running.app, seller, 'started')).order,
+      ]
+      for (const order of orders) await put(seller, order, 'one', { status: 'processing' })
+      running.clock.advance(DAY_MS)
+      for (const order of orders) await put(seller, order, 'one', { status: 'dispatched' })
+      for (const order of orders)
+        assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'dispatched')
     })
 
     test('that was refused is not kept', async () => {

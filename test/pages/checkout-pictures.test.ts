@@ -181,6 +181,8 @@ describe('a picture with which a customer answers', () => {
     const typed = await shop.send({ ...CUSTOMER, name: 'a'.repeat(70_000) })
     assert.equal(typed.status, 413)
     assert.match(typed.text, /too large/)
+    const beside = await shop.sendMultipart({ ...CUSTOMER, name: 'a'.repeat(70_000) }, {})
+    assert.equal(beside.status, 413)
   })
 
   test('is looked at however many forms were refused before it', { timeout: 60_000 }, async () => {

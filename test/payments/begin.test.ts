@@ -1,15 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { aProduct } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { aCustomer } from '../../harness/shops/shop.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
+import { openPayment } from '../../server/actions/payments/open-payment.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 import { findCheckout, reservedQuantities, setCheckoutStatus } from '../../server/storage/orders/checkouts.ts'
 import { settling } from '../help/payments/settling.ts'
 
 onEachEngine((running) => {
-  const { lapse, open, world } = settling(running)
+  const { lapse, open, payFor, settle, world } = settling(running)
 
   test('a delivery that costs more than was shown is told first, though the price stayed', async () => {
     const { storeId, productId } = await open({ price: 100, shipping_cost: 40 })
@@ -70,6 +72,38 @@ onEachEngine((running) => {
     assert.equal(await held(), 2)
     lapse()
     assert.equal(await held(), undefined)
+  })
+
+  test('two customers pay on a page each, and a form sent again leads to its own', async () => {
+    const shop = await open()
+    const begin = async () => {
+      const started = await shop.reserve()
+      assert.ok('checkout' in started)
+      return started.checkout
+    }
+    const [first, second] = [await begin(), await begin()]
+    const paths = [await openPayment(world(), first), await openPayment(world(), second)]
+    assert.notEqual(paths[0], paths[1])
+    assert.deepEqual([await openPayment(world(), first), await openPayment(world(), second)], paths)
+    for (const checkout of [first, second]) await settle(await payFor(checkout))
+    const orders = [first, second].map((checkout) => openPayment(world(), { ...checkout, status: 'paid' }))
+    assert.equal(new Set(await Promise.all(orders)).size, 2)
+  })
+
+  test('what is held of one product is there of every other, also by the same form', async () => {
+    const { seller, storeId, productId, reserve } = await open({ stock: 1 })
+    const { body } = await seller.call('POST', '/api/products/create', aProduct({ stock: 2 }))
+    const send = (product: string, quantity: string) =>
+      startCheckout(world(), {
+        ...{ storeId, productId: product, attempt: 'the-same-form' },
+        input: aCustomer({ quantity }),
+      })
+    const held = await send(productId, '1')
+    assert.ok('checkout' in held)
+    assert.ok('checkout' in (await send(body.product_id, '2')))
+    assert.ok('problems' in (await reserve()))
+    await deleteProduct(world(), { storeId, id: body.product_id })
+    assert.equal((await findCheckout(world().db, storeId, held.checkout.id))?.status, 'open')
   })
 
   test('a product that is deleted is held for nobody', async () => {

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { reportCallback } from '../../server/actions/payments/report-callback.ts'
+import { takeReport } from '../../server/actions/payments/take-report.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { askNext } from '../../server/storage/payments/payments-to-ask.ts'
+import type { World } from '../../server/world.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 
@@ -17,6 +20,10 @@ razorpayOnEachEngine('callbacks of payments', (begin) => {
     }
     return { ...begun, asked }
   }
+  const whileAway = ({ razorpay, ...world }: World): World => ({
+    ...world,
+    razorpay: { ...razorpay, apiUrl: 'http://127.0.0.1:2' },
+  })
   const all = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
   test('who posts what is not signed makes us ask Razorpay once in five seconds', async () => {
@@ -84,5 +91,71 @@ razorpayOnEachEngine('callbacks of payments', (begin) => {
     assert.equal((await shop.ledger()).orders, 1)
     clock.advance(1)
     assert.equal(await asked(unsigned), 6)
+  })
+
+  test('two days after a payment began only what is signed makes us ask', async () => {
+    const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
+    const { world, clock } = app
+    const end = payment.created_at + 2 * DAY_MS
+    await askNext(world.db, payment, null) // as where the poller has given it up
+    clock.set(end - 5000)
+    assert.equal(await asked(() => post({ x: '1' })), 1)
+    clock.set(end)
+    assert.equal(await asked(() => post({ x: '1' })), 0)
+    const paid = razorpay.callback(account, razorpay.pay(payment.reference))
+    assert.equal(await asked(() => post(paid)), 1)
+    assert.equal((await shop.ledger()).refund_tasks, 1)
+  })
+
+  test('what comes back while Razorpay is away is asked about again in the next round', async () => {
+    const { app, razorpay, shop, payment } = await beginPaying()
+    razorpay.pay(payment.reference)
+    await reportCallback(whileAway(app.world), payment, {})
+    await askAllDue(app.world)
+    assert.equal((await shop.ledger()).orders, 1)
+  })
+
+  test('a payment that was settled while somebody asked about it is not asked about again, nor open again', async () => {
+    const { app, razorpay, shop, payment } = await beginPaying()
+    const { world, clock } = app
+    razorpay.pay(payment.reference)
+    clock.set(payment.ask_at!)
+    await askAllDue(world)
+    await reportCallback(whileAway(world), payment, {})
+    for (const kind of ['failed', 'pending', 'untried'] as const) await takeReport(world, payment, { kind })
+    await takeReport(world, payment, { kind: 'authorised', since: clock.now() })
+    const { status, ask_at, promised_at } = (await findPayment(
+      world.db,
+      shop.storeId,
+      'razorpay',
+      payment.reference,
+    ))!
+    assert.deepEqual({ status, ask_at, promised_at }, { status: 'paid', ask_at: null, promised_at: null })
+  })
+
+  test('what is heard of one payment changes no other of its store', async () => {
+    const { app, shop, payment } = await beginPaying()
+    const { world, clock } = app
+    const other = await shop.beginPaying()
+    const look = () => findPayment(world.db, shop.storeId, 'razorpay', other.reference)
+    const before = await look()
+    const authorised = { kind: 'authorised', since: clock.now() } as const
+    const steps = {
+      failed: () => takeReport(world, payment, { kind: 'failed' }),
+      promised: () => takeReport(world, payment, authorised),
+      unknown: () => reportCallback(whileAway(world), payment, {}),
+      'given up': () => askNext(world.db, payment, null),
+      paid: () => takeReport(world, payment, { kind: 'captured', amountPaise: payment.amount_paise }),
+    }
+    for (const [name, step] of Object.entries(steps)) {
+      await step()
+      assert.deepEqual(await look(), before, name)
+    }
+    await askNext(world.db, other, null)
+    await takeReport(world, other, { kind: 'failed' })
+    const late = await shop.beginPaying()
+    await takeReport(world, late, { kind: 'failed' })
+    await takeReport(world, late, { kind: 'pending' })
+    assert.equal((await look())?.status, 'failed')
   })
 })

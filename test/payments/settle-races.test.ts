@@ -11,7 +11,7 @@ import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import type { Engine } from '../../server/storage/engine.ts'
 import { insertCheckout } from '../../server/storage/orders/checkouts.ts'
 import { lockPayment } from '../../server/storage/payments/payments.ts'
-import { lockProduct, takeStock } from '../../server/storage/products/products.ts'
+import { lockProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore, shareStore } from '../../server/storage/stores/stores.ts'
 import type { World } from '../../server/world.ts'
@@ -154,7 +154,7 @@ onEachEngine((running) => {
       await lockPayment(tx, storeId, gateway, reference)
       locked.resolve()
       await waiting.promise
-      await takeStock(tx, storeId, productId, 1, world().now())
+      await lockProduct(tx, storeId, productId)
     })
     await locked.promise
     const sent = send(noting(tries, 'form'), '2')

@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { changeOrderStatus } from '../../server/actions/orders/change-order-status.ts'
 import { reviewOrder } from '../../server/actions/orders/review-order.ts'
+import { finishRefund } from '../../server/actions/payments/finish-refund.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
@@ -104,6 +105,19 @@ onEachEngine((running) => {
     assert.equal((await settle(payment)).kind, 'refund_due')
     const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.equal(task?.reason, 'The product has been deleted')
+  })
+
+  test('of money that goes back each customer reads what became of theirs', async () => {
+    const shop = await open()
+    const payments = [await shop.beginPaying(), await shop.beginPaying()]
+    await deleteProduct(world(), { storeId: shop.storeId, id: shop.productId })
+    for (const payment of payments) await settle(payment)
+    await finishRefund(world(), { storeId: shop.storeId, paymentId: payments[0]!.id })
+    const headings = payments.map(async (payment) => {
+      const page = await (await fetch(running.app.url + outcomePath(payment))).text()
+      return /<h1>(.*?)<\/h1>/.exec(page)?.[1]
+    })
+    assert.deepEqual(await Promise.all(headings), ['Your money was returned', 'Your money will be returned'])
   })
 
   test('an address with characters that no database takes is simply not there', async () => {

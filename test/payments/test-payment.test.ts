@@ -15,6 +15,7 @@ import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { ONE_ORDER } from '../help/payments/settling.ts'
 
 const KEYS = { keyId: 'rzp_live_abcdefgh', keySecret: 'a-secret', webhookSecret: 'another-secret' }
@@ -145,6 +146,8 @@ test('without the token there is nothing to see', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const payment = await shop.beginPaying()
+  const { id: older } = await shop.beginPaying()
+  await rowsOf(app.world.db, (sql) => sql.updateTable('payments').set({ token: '' }).where('id', '=', older))
   for (const token of ['', 'x', payment.id, payment.reference]) {
     assert.equal((await fetch(`${app.url}/pay/test/${token}`)).status, 404)
     assert.equal((await fetch(`${app.url}/pay/test/${token}/outcome`)).status, 404)
@@ -175,8 +178,10 @@ test('the page that waits for a payment looks again also after an answer that br
   const looks: Array<() => Promise<void>> = []
   runInNewContext(readFileSync(script, 'utf8'), {
     Intl,
+    AbortController,
     fetch,
     addEventListener() {},
+    clearTimeout() {},
     location: { href: `http://127.0.0.1:${(server.address() as AddressInfo).port}` },
     document: {
       images: [],
@@ -184,7 +189,7 @@ test('the page that waits for a payment looks again also after an answer that br
       querySelector: (wanted: string) =>
         wanted === '[data-look-again]' ? { dataset: { lookAgain: '4' } } : null,
     },
-    setTimeout: (look: () => Promise<void>) => looks.push(look),
+    setTimeout: (look: () => Promise<void>, ms: number) => ms === 4000 && looks.push(look),
   })
   await looks[0]!().catch(() => {})
   assert.equal(looks.length, 2)

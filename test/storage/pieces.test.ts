@@ -41,10 +41,10 @@ onEachEngine(
         [most, 2, 2],
       )
       assert.equal(counts.size, 3)
-      assert.equal(await countProductsIn(world.db, storeId, categoryId), most)
+      assert.equal(await countProductsIn(world.db, storeId, categoryId, ''), most)
       const [, second] = productIds.toSorted()
-      assert.equal(await countProductsIn(world.db, storeId, categoryId, second), most - 2)
-      assert.equal(await countProductsIn(world.db, storeId, world.newId()), 0)
+      assert.equal(await countProductsIn(world.db, storeId, categoryId, second!), most - 2)
+      assert.equal(await countProductsIn(world.db, storeId, world.newId(), ''), 0)
     })
 
     test('deliveries of a kind are found behind many others, and all that waits is brought forward', async () => {

@@ -5,6 +5,7 @@ import { type RawBuilder, sql } from 'kysely'
 import { onEachEngine, WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import type { EngineName } from '../../harness/services/engines.ts'
+import { placePaidOrder } from '../../harness/shops/paid-order.ts'
 import { openShop } from '../../harness/shops/shop.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import type { Clock } from '../../server/clock.ts'
@@ -118,6 +119,46 @@ onEachEngine((running) => {
     for (const [what, kind] of kinds) assert.deepEqual(await left(kind), ['old', 'young'], what)
     await cleanOnce()
     for (const [what, kind] of kinds) assert.deepEqual(await left(kind), ['young'], what)
+  })
+
+  test('who paid is kept, and who did not while money is to be returned to them or looked for', async () => {
+    const { world } = running.app
+    const { db, now } = world
+    const { storeId, productId, beginPaying } = await openShop(running.app, { stock: 9 })
+    const begin = async (name: string, change = sql`settled_at = null`) => {
+      const { id, reference } = await beginPaying({ name })
+      await run(db, sql`update payments set gateway = 'razorpay', ${change} where id = ${id}`)
+      return { id, reference }
+    }
+    const owe = ({ id }: { id: string }, done_at: number | null) =>
+      run(
+        db,
+        sql`insert into refund_tasks (store_id, payment_id, amount_paise, reason, created_at, done_at)
+            values (${storeId}, ${id}, 100, 'test', 0, ${done_at})`,
+      )
+    const lookFor = ({ id, reference }: { id: string; reference: string }, done_at: number | null = null) =>
+      run(
+        db,
+        sql`insert into payment_problems
+              (store_id, gateway, reference, reason, payment_id, times, created_at, last_at, done_at)
+            values (${storeId}, 'razorpay', ${reference}, 'test', ${id}, 1, 0, ${now()}, ${done_at})`,
+      )
+    await begin('Never paid')
+    await owe(await begin('Owed'), null)
+    await owe(await begin('Returned'), 1)
+    await lookFor(await begin('In trouble'))
+    await lookFor(await begin('Found'), 1)
+    await lookFor(await begin('Settled', sql`settled_at = 1`))
+    await lookFor(await begin('Tested', sql`account = 'rzp_test_1'`))
+    await placePaidOrder(world, { storeId, productId, given: { name: 'Paid' } })
+    await run(db, sql`update checkouts set expires_at = 0 where store_id = ${storeId}`)
+    await cleanOnce()
+    const kept = sql<{ name: string }>`select customer_name as name from checkouts
+      where store_id = ${storeId} and customer_name <> '' order by name`
+    assert.deepEqual(
+      (await run(db, kept)).map(({ name }) => name),
+      ['In trouble', 'Owed', 'Paid'],
+    )
   })
 
   test('who is in a payment to look at is kept until 90 days after it was last told of', async () => {

@@ -81,7 +81,7 @@ onEachEngine((running) => {
     const world = open()
     const { storeId, categoryId, api_key, productIds } = await crowded(world)
     const choice = { storeId, categoryId }
-    assert.deepEqual(await renameCategory(world, { ...choice, name: 'Lights' }), { products: PRODUCTS })
+    await renameCategory(world, { ...choice, name: 'Lights' })
     assert.deepEqual(await shown(world, storeId), { '["Lights"]': 100, '["Lamps"]': 130 })
     const seller = await memberOf(storeId)
     assert.deepEqual(await seller.ask('listCategories', { store: storeId }), {
@@ -179,7 +179,7 @@ onEachEngine((running) => {
     const { storeId, categoryId } = await crowded(world)
     const choice = { storeId, categoryId }
     await renameCategory(world, { ...choice, name: 'Lights' })
-    assert.deepEqual(await deleteCategory(world, choice), { products: PRODUCTS })
+    await deleteCategory(world, choice)
     const seller = await memberOf(storeId)
     assert.deepEqual(await seller.ask('listCategories', { store: storeId }), {
       categories: [],

@@ -9,8 +9,10 @@ import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webho
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { countReplayRange, replayRange } from '../../server/actions/webhooks/replay.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
+import { webhookPieces } from '../../server/actions/webhooks/webhook-pieces.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
+import { claimGivingUp } from '../../server/storage/webhooks/given-up-webhooks.ts'
 import { listReplays } from '../../server/storage/webhooks/replays.ts'
 import { findWebhook, listWebhooks } from '../../server/storage/webhooks/webhooks.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
@@ -73,7 +75,9 @@ onEachEngine((running) => {
     assert.deepEqual(await statuses(world(), url), { failed: 500, pending: 600 })
     assert.equal(await doPieces(world()), true)
     assert.deepEqual(await statuses(world(), url), { failed: 1000, pending: 100 })
+    const listed = await webhookPieces(world())
     await setWebhookEnabled(world(), { ...url, enabled: true })
+    assert.deepEqual(await Promise.all(listed.map((piece) => piece())), [undefined])
     await finish(world())
     assert.deepEqual(await statuses(world(), url), { failed: 1000, pending: 100 })
 
@@ -92,8 +96,10 @@ onEachEngine((running) => {
   })
 
   test('a replay is noted at once and queued a piece at a time, in order and at its pace', async () => {
-    const url = await urlOf('replay')
+    const [earlier, url] = [await urlOf('earlier'), await urlOf('replay')]
+    await replayRange(world(), { ...earlier, ...WHOLE })
     const range = { ...url, ...WHOLE }
+    running.clock.advance(60_000)
     const at = running.clock.now()
     assert.equal(await countReplayRange(world(), range), EVENTS)
     assert.deepEqual(await replayRange(world(), range), { queued: EVENTS })
@@ -104,12 +110,35 @@ onEachEngine((running) => {
     running.clock.advance(60_000)
     await finish(world())
     assert.deepEqual(await listReplays(world().db), [])
-    assert.deepEqual(
-      (await rowsTo(world(), url)).map(({ due_at, status }) => [due_at, status]),
-      Array.from({ length: EVENTS }, (_, i) => [at + 10 * i, 'pending']),
-    )
+    for (const [to, begun] of [
+      [earlier, at - 60_000],
+      [url, at],
+    ] as const)
+      assert.deepEqual(
+        (await rowsTo(world(), to)).map(({ due_at, status }) => [due_at, status]),
+        Array.from({ length: EVENTS }, (_, i) => [begun + 10 * i, 'pending']),
+      )
     assert.equal(await countReplayRange(world(), range), 0)
-    await removeWebhook(world(), url)
+    for (const each of [earlier, url]) await removeWebhook(world(), each)
+    await finish(world())
+  })
+
+  test('of two URLs that are given up at once each goes its own way', async () => {
+    const [off, removed] = [await urlOf('beside/off'), await urlOf('beside/removed')]
+    for (const each of [off, removed]) await queueEveryEvent(world(), each)
+    await setWebhookEnabled(world(), { ...off, enabled: false })
+    await removeWebhook(world(), removed)
+    for (const [url, isRemoved] of [
+      [off, false],
+      [removed, true],
+    ] as const) {
+      const claimed = await world().db.transaction((tx) => claimGivingUp(tx, storeId, url.webhookId))
+      assert.equal(claimed?.removed_at !== null, isRemoved)
+    }
+    await finish(world())
+    assert.deepEqual(await statuses(world(), off), { failed: EVENTS })
+    assert.deepEqual(await statuses(world(), removed), {})
+    await removeWebhook(world(), off)
     await finish(world())
   })
 

@@ -6,6 +6,7 @@ import { newOwner, newPerson } from '../../../harness/shops/dashboard.ts'
 import { createOwnStore } from '../../../server/accounts/create-own-store.ts'
 import { createStore } from '../../../server/actions/stores/create-store.ts'
 import { deleteStore } from '../../../server/actions/stores/delete-store.ts'
+import { insertMember } from '../../../server/storage/accounts/members.ts'
 
 openOnEachEngine('opening a store', (open) => {
   test('stores that are named alike at once get addresses of their own', async () => {
@@ -34,6 +35,8 @@ openOnEachEngine('opening a store', (open) => {
   test('one person opens 20 stores, however many are asked for at once', async () => {
     const app = await open()
     const { id, name, email } = await newPerson(app)
+    const { store: elsewhere } = await newOwner(app)
+    await insertMember(app.world.db, { store_id: elsewhere, person_id: id, role: 'manager', since: 1 })
     const openOne = () => createOwnStore(app.world, { id, name, email }, { name: 'One of many' })
     const asked = await Promise.allSettled(Array.from({ length: 22 }, openOne))
     const refused = asked.flatMap((each) => (each.status === 'rejected' ? [each.reason.message] : []))

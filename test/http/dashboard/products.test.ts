@@ -311,7 +311,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     const { product_id: product } = await ask('createProduct', { store, ...aProduct({ categories }) })
     const taken = await call('renameCategory', { store, category, name: 'Old "quoted"' })
     assert.equal(taken.body.error, 'The store has a category "Old "quoted"" already')
-    assert.deepEqual(await ask('renameCategory', { store, category, name: 'New' }), { products: 1 })
+    await ask('renameCategory', { store, category, name: 'New' })
     const names = async () => (await ask('readProduct', { store, product })).product.categories
     assert.deepEqual(await names(), ['New', 'Old "quoted"', 'New'])
     const found = async (query: object) => (await ask('listProducts', { store, ...query })).items.length
@@ -323,7 +323,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     ])
     const late = await call('deleteCategory', { store, category, was: ',' })
     assert.deepEqual([late.status, late.body.code], [409, 'changed_meanwhile'])
-    assert.deepEqual(await ask('deleteCategory', { store, category, was: 'New' }), { products: 1 })
+    await ask('deleteCategory', { store, category, was: 'New' })
     assert.deepEqual(await names(), ['Old "quoted"'])
     const searches = ['new', 'quoted', 'lamp'].map((search) => found({ search }))
     assert.deepEqual([...(await Promise.all(searches)), await found({ category })], [0, 1, 1, 0])
@@ -344,7 +344,7 @@ openOnEachEngine('products in the dashboard', (open) => {
       ),
     )
     const edited = made.filter((_, i) => i % 2 === 0)
-    const [{ products }] = await Promise.all([
+    await Promise.all([
       ask('renameCategory', { store, category, name: 'Toys and fun' }),
       ...edited.map((product) => ask('editProduct', { store, product, categories: ['Books', 'Games'] })),
     ])
@@ -352,7 +352,6 @@ openOnEachEngine('products in the dashboard', (open) => {
       const { categories } = (await ask('readProduct', { store, product })).product
       assert.deepEqual(categories, edited.includes(product) ? ['Books', 'Games'] : ['Toys and fun'])
     }
-    assert.ok(products >= 20)
   })
 
   test('of two categories that are renamed alike at once one is refused', async () => {

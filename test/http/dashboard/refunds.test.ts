@@ -8,6 +8,7 @@ import { placePaidOrder } from '../../../harness/shops/paid-order.ts'
 import { aCustomer } from '../../../harness/shops/shop.ts'
 import { startCheckout } from '../../../server/actions/orders/start-checkout.ts'
 import { testGateway } from '../../../server/actions/payments/gateways.ts'
+import { settlePayment } from '../../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../../server/actions/payments/start-payment.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { forgetWhoNeverPaid } from '../../../server/storage/personal-data.ts'
@@ -69,6 +70,56 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     assert.equal((await call('finishRefund', { store, payment })).status, 404)
     assert.deepEqual((await ask('listRefunds', { store })).items, [])
     assert.ok((await ask('listRefunds', { store, state: 'done' })).items[0]?.done_at)
+  })
+
+  test('of two refunds the newest comes first, and each is done by itself', async () => {
+    const app = await open()
+    const { ask, store, product: productId } = await ownerWithProduct(app)
+    const cancelled = async () => {
+      const { order_id: order } = await placePaidOrder(app.world, { storeId: store, productId })
+      await ask('changeOrderStatus', { store, order, status: 'cancelled' })
+      app.clock.advance(1)
+      return order
+    }
+    const [first, second] = [await cancelled(), await cancelled()]
+    const { items, next } = await ask('listRefunds', { store, limit: 1 })
+    const rest = await ask('listRefunds', { store, limit: 1, after: next! })
+    assert.deepEqual(
+      [...items, ...rest.items].map(({ order_id }) => order_id),
+      [second, first],
+    )
+    await ask('finishRefund', { store, payment: items[0]!.payment_id })
+    const told = async (order: string) => (await ask('readOrder', { store, order })).refund
+    assert.deepEqual([await told(first), await told(second)], ['due', 'done'])
+    const { refunds_due } = await ask('overview', { store, days: 7, offset: 330 })
+    assert.deepEqual(refunds_due, { count: 1, amount: 120 })
+  })
+
+  test('of payments to look at each is done by itself, by the seller or by becoming an order', async () => {
+    const app = await open()
+    const { ask, store, product: productId } = await ownerWithProduct(app)
+    const at = app.world.now()
+    const reason = 'Authorised, but not captured'
+    const names = []
+    for (const reference of ['order_1', 'order_2', 'order_3']) {
+      const begun = await startCheckout(app.world, { storeId: store, productId, input: aCustomer() })
+      assert.ok('checkout' in begun)
+      const { id, amount_paise } = await startPayment(app.world, testGateway(app.world), begun.checkout)
+      await rowsOf(app.world.db, (sql) =>
+        sql.updateTable('payments').set({ gateway: 'razorpay', reference }).where('id', '=', id),
+      )
+      const problem = { gateway: 'razorpay', reference, reason } as const
+      await notePaymentProblem(app.world.db, { store_id: store, ...problem, payment_id: id, at })
+      names.push({ ...problem, amountPaise: amount_paise })
+    }
+    const [looked, arrived] = [names[0]!, names[1]!]
+    const listed = async (state: 'due' | 'done') =>
+      (await ask('listPaymentProblems', { store, state })).items.map(({ reference }) => reference).sort()
+    const { amountPaise, ...problem } = looked
+    await ask('finishPaymentProblem', { store, ...problem })
+    assert.deepEqual([await listed('due'), await listed('done')], [['order_2', 'order_3'], ['order_1']])
+    await settlePayment(app.world, { storeId: store, ...arrived, amountPaise })
+    assert.deepEqual([await listed('due'), await listed('done')], [['order_3'], ['order_1', 'order_2']])
   })
 
   test('a payment that nobody could make an order of is listed, counted, and done once', async () => {
@@ -137,7 +188,9 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     const { items: done } = await ask('listAudit', { store })
     assert.equal(done.filter(({ action }) => action === 'payment_problem.done').length, 2)
     assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
-    assert.ok((await ask('listPaymentProblems', { store, state: 'done' })).items[0]?.done_at)
+    const { items: over } = await ask('listPaymentProblems', { store, state: 'done' })
+    assert.equal(over.length, 2, 'nobody had to look at the one of test money')
+    assert.ok(over[0]?.done_at)
     await forgetWhoNeverPaid(app.world.db, at, at - 1)
     const [forgotten] = (await ask('listPaymentProblems', { store, state: 'done' })).items
     assert.equal(forgotten?.customer_name, '')

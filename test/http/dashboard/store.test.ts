@@ -16,6 +16,7 @@ import { startPayment } from '../../../server/actions/payments/start-payment.ts'
 import { deleteStore } from '../../../server/actions/stores/delete-store.ts'
 import { DAY_MS } from '../../../server/rules/values/durations.ts'
 import { formatDate } from '../../../server/rules/values/format-date.ts'
+import { setCheckoutStatus } from '../../../server/storage/orders/checkouts.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { holdStore } from '../../../server/storage/stores/stores.ts'
@@ -69,6 +70,11 @@ openOnEachEngine('a store in the dashboard', (open) => {
     app.clock.advance(8 * DAY_MS)
     const later = await ask('overview', { store, days: 7, offset: 0 })
     assert.deepEqual([later.orders, later.before], [0, { orders: 3, revenue: 300 }])
+    const long = await ask('overview', { store, days: 90, offset: 0 })
+    assert.deepEqual([long.orders, long.revenue, long.before], [3, 300, { orders: 0, revenue: 0 }])
+    app.clock.advance(7 * DAY_MS)
+    const latest = await ask('overview', { store, days: 7, offset: 0 })
+    assert.deepEqual([latest.orders, latest.before], [0, { orders: 0, revenue: 0 }])
     assert.equal((await call('overview', { store, days: 8, offset: 0 })).status, 400)
     assert.equal((await call('overview', { store, days: 7, offset: 900 })).status, 400)
   })
@@ -319,9 +325,17 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await call('deleteStore', typed)).body.error, '1 payment waits for a look, under Refunds.')
     await ask('finishPaymentProblem', { store, ...problem })
 
+    const begin = () => startCheckout(world, { storeId: store, productId: product, input: aCustomer() })
+    const [tried, left] = [await begin(), await begin()]
+    assert.ok('checkout' in tried && 'checkout' in left)
+    await startPayment(world, testGateway(world), tried.checkout)
+    await setCheckoutStatus(world.db, store, left.checkout.id, 'ended')
+    const { expires_at } = tried.checkout
+    assert.equal((await call('deleteStore', typed)).body.error, inUse(expires_at + 59_999))
+    clock.advance(QUARTER_HOUR_MS - 1)
+    await setCheckoutStatus(world.db, store, tried.checkout.id, 'ended')
     const deletion = await ask('readDeletion', { store })
     assert.deepEqual(deletion, {
-      name: 'Going shop',
       products: 1,
       orders: 2,
       active_orders: 0,
