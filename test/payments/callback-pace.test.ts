@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { reportCallback } from '../../server/actions/payments/report-callback.ts'
 import { takeReport } from '../../server/actions/payments/take-report.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
@@ -9,7 +10,8 @@ import type { World } from '../../server/world.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 
-razorpayOnEachEngine('callbacks of payments', (begin) => {
+// Days pass here, in which a poller would ask about what the tests before have begun.
+razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
   async function beginPaying(product?: object) {
     const begun = await begin(product)
     const { state } = begun.razorpay

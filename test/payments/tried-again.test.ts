@@ -12,7 +12,7 @@ import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 import { ONE_SOLD } from '../help/payments/razorpay-shop.ts'
 
-razorpayOnEachEngine('payments that are tried again', (begin) => {
+razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
   /** A payment of which the first try has failed, and what the customer sees of it. */
   async function failOnce() {
     const begun = await begin()

@@ -10,6 +10,7 @@ type Razorpay = Awaited<ReturnType<typeof startRazorpay>>
 /** Runs the same tests on every engine, with one Razorpay for all; each begins a payment in a shop of its own. */
 export function razorpayOnEachEngine(
   title: string,
+  settings: Record<string, string>,
   suite: (begin: (product?: object) => ReturnType<typeof beginPaying>) => void,
 ) {
   let razorpay: Razorpay
@@ -18,7 +19,9 @@ export function razorpayOnEachEngine(
   })
   after(() => razorpay[Symbol.asyncDispose]())
   openOnEachEngine(title, (open) =>
-    suite(async (product) => beginPaying(razorpay, await open(razorpay.settings), product)),
+    suite(async (product) =>
+      beginPaying(razorpay, await open({ ...razorpay.settings, ...settings }), product),
+    ),
   )
 }
 
