@@ -17,7 +17,7 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 import { writeAudit } from './audited.ts'
 import { confirmPassword } from './change-password.ts'
-import { spendCode } from './codes.ts'
+import { askForCode, holdAsked } from './codes.ts'
 import { makeLink } from './mail-link.ts'
 import { type Browser, holdPerson, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -40,9 +40,8 @@ export async function askEmailChange(world: World, person: SignedIn, asked: Aske
   const token = newToken()
   const isTaken = (await findPersonByEmail(world.db, email)) !== undefined
   await world.db.transaction(async (tx) => {
-    await holdAsked(tx, person)
-    const problem = await whyNotMailed(tx, world, { person, email, token })
-    if (problem) throw wrongField('email', problem)
+    await holdAsked(tx, person, 'signed_out')
+    await makeAddressLink(tx, world, { person, email, token })
     const { publicUrl } = world
     await queueLetter(
       tx,
@@ -58,7 +57,7 @@ export async function changeEmailAtOnce(world: World, person: SignedIn, asked: A
   const email = await admitted(world, person, asked)
   return world.db
     .transaction(async (tx) => {
-      await holdAsked(tx, person)
+      await holdAsked(tx, person, 'signed_out')
       return setEmail(tx, world, { person, email, browser })
     })
     .catch(ifDuplicate(world.db, addressTaken))
@@ -91,18 +90,8 @@ async function admitted(world: World, person: SignedIn, { email: text, password,
   if (!email) throw wrongField('email', 'Enter an e-mail address')
   if (email === person.email) throw wrongField('email', 'This is your address already')
   await confirmPassword(person, password)
-  if (person.totp_confirmed_at !== null) {
-    if (!code) throw new DashboardError('code_needed')
-    await spendCode(world, person.id, code)
-  }
+  await askForCode(world, person, code)
   return email
-}
-
-/** As they were asked: a second factor that was set up meanwhile asks for its code. */
-async function holdAsked(tx: Queries, person: SignedIn) {
-  const { totp_confirmed_at } = await holdPerson(tx, person, 'signed_out')
-  const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
-  if (!wasAsked) throw new DashboardError('code_needed')
 }
 
 interface NewAddress {
@@ -110,19 +99,21 @@ interface NewAddress {
   email: string
 }
 
-/** Where nothing stands against it, it is counted and its link is made. */
-async function whyNotMailed(
+/** Refuses where the person has asked too often, or the mailbox has had enough such mails. */
+async function makeAddressLink(
   tx: Queries,
   world: World,
   { person, email, token }: NewAddress & { token: string },
-): Promise<string | undefined> {
+) {
   const bound = { name: `new addresses of ${person.id}`, most: MOST_A_DAY }
   if (await countOneMore(tx, [bound], world.newId(), world.now()))
-    return `You have asked for ${MOST_A_DAY} changes of your address within a day. Try again tomorrow.`
+    throw wrongField(
+      'email',
+      `You have asked for ${MOST_A_DAY} changes of your address within a day. Try again tomorrow.`,
+    )
   const link = { token, email, purpose: 'email', personId: person.id, data: { email } } as const
-  return (await makeLink(tx, world, link))
-    ? undefined
-    : `${email} was sent five such mails within an hour. Try again later.`
+  if (!(await makeLink(tx, world, link)))
+    throw wrongField('email', `${email} was sent five such mails within an hour. Try again later.`)
 }
 
 /** What was mailed to the old address opens nothing any more. */

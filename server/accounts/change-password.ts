@@ -9,15 +9,8 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 import { makeLink } from './mail-link.ts'
 import { hashPassword, passwordMatches, passwordProblem } from './password.ts'
-import { type Browser, holdPerson, openSession } from './sessions.ts'
+import { type Account, type Browser, holdPerson, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
-
-/** A person as their session knows them. */
-export interface Account {
-  id: string
-  email: string
-  password_hash: string
-}
 
 export async function confirmPassword(person: Account, password: string): Promise<void> {
   if (!(await passwordMatches(password, person.password_hash))) throw new DashboardError('wrong_password')

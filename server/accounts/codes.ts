@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto'
-import { DASHBOARD_ERRORS, DashboardError } from '#contract/dashboard/errors.ts'
+import { DASHBOARD_ERRORS, DashboardError, type DashboardErrorCode } from '#contract/dashboard/errors.ts'
 import { queueLetter } from '../actions/mails/queue-letter.ts'
 import { codesBlockedLetter } from '../mails/account-letters.ts'
 import { hasEnded } from '../rules/set-back-clock.ts'
@@ -8,6 +8,7 @@ import type { PersonRow } from '../storage/accounts/account-rows.ts'
 import { lockPerson, spendRecoveryCode, updatePerson } from '../storage/accounts/people.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
+import { type Account, holdPerson } from './sessions.ts'
 import { codeDigits, stepOfCode } from './totp.ts'
 
 const MOST_FAILURES = 10
@@ -29,6 +30,22 @@ export async function spendCode(world: World, personId: string, code: string): P
     return taken !== undefined
   })
   if (!accepted) throw wrongCode()
+}
+
+type Asked = Account & Pick<PersonRow, 'totp_confirmed_at'>
+
+/** Asks for a code where the person's second factor is on. */
+export async function askForCode(world: World, person: Asked, code: string | undefined): Promise<void> {
+  if (person.totp_confirmed_at === null) return
+  if (!code) throw new DashboardError('code_needed')
+  await spendCode(world, person.id, code)
+}
+
+/** Holds the person as they were when `askForCode` asked: a second factor that was set up since wants its code. */
+export async function holdAsked(tx: Queries, person: Asked, refusal: DashboardErrorCode): Promise<void> {
+  const { totp_confirmed_at } = await holdPerson(tx, person, refusal)
+  const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
+  if (!wasAsked) throw new DashboardError('code_needed')
 }
 
 /** It is said beside the field, and goes with the code that it is about. */

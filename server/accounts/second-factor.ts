@@ -2,9 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
-import type { Account } from './change-password.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode, wrongCode } from './codes.ts'
-import { holdPerson } from './sessions.ts'
+import { type Account, holdPerson } from './sessions.ts'
 import { codeDigits, stepOfCode, toBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20

@@ -30,13 +30,20 @@ export interface Browser {
   token?: string | undefined
 }
 
+/** A person as their session knows them. */
+export interface Account {
+  id: string
+  email: string
+  password_hash: string
+}
+
 /**
- * The person as they are, held until the transaction ends. Whatever their password and address have opened is refused once
- * another has been set: looking at a password takes longer than changing one.
+ * The person as they are, held until the transaction ends. Refuses where their password or address has been changed since
+ * it was looked at, as checking a password takes longer than changing one.
  */
 export async function holdPerson(
   tx: Queries,
-  seen: { id: string; email: string; password_hash: string },
+  seen: Account,
   refusal: DashboardErrorCode,
 ): Promise<PersonRow> {
   const person = await lockPerson(tx, seen.id)

@@ -2,9 +2,9 @@ import { DashboardError } from '#contract/dashboard/errors.ts'
 import { emailOf } from '../rules/mails/mail-address.ts'
 import { findPersonByEmail } from '../storage/accounts/people.ts'
 import type { World } from '../world.ts'
-import { spendCode } from './codes.ts'
+import { askForCode, holdAsked } from './codes.ts'
 import { passwordMatches } from './password.ts'
-import { type Browser, holdPerson, openSession } from './sessions.ts'
+import { type Browser, openSession } from './sessions.ts'
 
 /** The new session's token. An unknown address and a wrong password look the same and take the same. */
 export async function signIn(
@@ -16,14 +16,9 @@ export async function signIn(
   const person = await findPersonByEmail(world.db, email ?? '')
   const matches = await passwordMatches(password, person?.password_hash)
   if (!person || !matches) throw new DashboardError('wrong_sign_in')
-  if (person.totp_confirmed_at !== null) {
-    if (!code) throw new DashboardError('code_needed')
-    await spendCode(world, person.id, code)
-  }
+  await askForCode(world, person, code)
   return world.db.transaction(async (tx) => {
-    const { totp_confirmed_at } = await holdPerson(tx, person, 'wrong_sign_in')
-    const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
-    if (!wasAsked) throw new DashboardError('code_needed')
+    await holdAsked(tx, person, 'wrong_sign_in')
     return openSession(tx, world, person.id, browser)
   })
 }
