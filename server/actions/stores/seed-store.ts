@@ -1,5 +1,4 @@
 import { newProductColumns } from '../../rules/products/product-row.ts'
-import { toPaise } from '../../rules/values/money.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { insertCheckout } from '../../storage/orders/checkouts.ts'
 import { insertPayment } from '../../storage/payments/payments.ts'
@@ -41,7 +40,7 @@ export async function seedStore(
   const { store_id, api_key } = await createStore(world, { name: `Trial store ${n}` })
   const rows = Array.from({ length: products }, (_, i) => productRow(world, store_id, n * 31 + i))
   await inTransactions(world, rows, async (tx, row) => {
-    await insertProduct(tx, row, row.stock)
+    await insertProduct(tx, row)
     await shelveProduct(tx, row, [])
   })
 
@@ -139,7 +138,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     product_image: product.primary_image ?? '',
     quantity: 1,
     unit_price_paise: product.current_price_paise,
-    shipping_paise: toPaise(0),
+    shipping_paise: 0,
     amount_paise: product.current_price_paise,
     variation: null,
     size: 'S',

@@ -63,13 +63,11 @@ export const lockProduct = (tx: Queries, storeId: string, id: string) => locked.
 
 export type HeldProduct = NonNullable<Awaited<ReturnType<typeof lockProduct>>>
 
-const insert = statement((sql, p: ProductRow & { given: number }) =>
-  sql.insertInto('products').values({ ...pick(p, PRODUCT_COLUMNS), stock_given: p.given }),
+const insert = statement((sql, p: ProductRow) =>
+  sql.insertInto('products').values({ ...pick(p, PRODUCT_COLUMNS), stock_given: p.stock }),
 )
 
-/** `given` is more than the stock where some of it is sold already. */
-export const insertProduct = (db: Queries, product: ProductRow, given = product.stock) =>
-  insert.run(db, { ...product, given })
+export const insertProduct = (db: Queries, product: ProductRow) => insert.run(db, product)
 
 type Change = Partial<Omit<ProductRow, 'store_id' | 'id'>>
 
