@@ -8,7 +8,7 @@ import { broken, doubtful, type Finding, well } from './finding.ts'
 const DOUBTFUL_DAYS = 14
 
 /** That it fits its key is a matter of the settings; here it is for whom and how long it counts. */
-export function checkCertificate({ tls, publicUrl, trustProxy }: Config, now = Date.now()): Finding {
+export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Finding {
   if (!tls) {
     return well(
       'certificate',
@@ -17,6 +17,7 @@ export function checkCertificate({ tls, publicUrl, trustProxy }: Config, now = D
         : 'none: only this machine is served',
     )
   }
+  const now = Date.now()
   const certificate = new X509Certificate(tls.cert)
   const days = Math.floor((Date.parse(certificate.validTo) - now) / DAY_MS)
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')

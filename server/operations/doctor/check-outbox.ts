@@ -20,8 +20,8 @@ export async function checkOutbox(db: Queries): Promise<Finding> {
 }
 
 /** What will not be sent any more: given up after all its tries or a week, or withheld as the rules want it. */
-export async function checkGivenUp(db: Queries, now = Date.now()): Promise<Finding> {
-  const failures = await listFailures(db, now - LATELY_MS)
+export async function checkGivenUp(db: Queries): Promise<Finding> {
+  const failures = await listFailures(db, Date.now() - LATELY_MS)
   const givenUp = failures.filter((reason) => !isMeantSo(reason))
   const withheld = failures.length - givenUp.length
   const besides = withheld === 0 ? '' : `, ${withheld} withheld by the rules`
