@@ -27,6 +27,7 @@ export function sortImageText(text: string): Sorted {
 }
 
 type Check = (bytes: Uint8Array) => Promise<ImageCheck>
+
 /** Where the strings of a body are: in it, or in its bytes, which an upload may then be decoded into. */
 type Source = {
   textOf(value: unknown): string | undefined
@@ -34,17 +35,11 @@ type Source = {
   readInPlace(value: unknown, decode: typeof decodeInPlace): Uint8Array | undefined
 }
 
-const IN_BODY: Source = {
-  textOf: (value) => (typeof value === 'string' ? value : undefined),
-  spaceOf: () => undefined,
-  readInPlace: () => undefined,
-}
-
 /** Takes the uploads out of the body, one at a time, and puts stand-ins in their place. */
 export async function prepareImages(
   body: Record<string, unknown>,
   check: Check,
-  source: Source = IN_BODY,
+  source: Source,
 ): Promise<PreparedImages> {
   const prepared: PreparedImages = { images: [] }
   if (typeof body.primary_image === 'string') {

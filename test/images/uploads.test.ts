@@ -2,11 +2,14 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { describe, test } from 'node:test'
 import fc from 'fast-check'
+import { splitLongStrings } from '../../server/http/bodies/long-strings.ts'
 import { decodeBase64, decodeInPlace } from '../../server/images/base64.ts'
 import type { CheckedImage, ImageCheck } from '../../server/images/check-image.ts'
 import { prepareImages, sortImageText, UPLOAD_STAND_IN } from '../../server/images/uploads.ts'
 
 const FIVE_MB = 5 * 1024 * 1024
+/** A body without long strings: all of them are in it. */
+const IN_BODY = splitLongStrings(Buffer.from('{}'))
 
 describe('a URL', () => {
   const kept = [
@@ -40,7 +43,7 @@ describe('a URL', () => {
   ]
   for (const text of others) {
     test(`${JSON.stringify(text).slice(0, 50)} is none`, async () => {
-      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck)
+      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck, IN_BODY)
       assert.deepEqual(primary_image, { problem: 'format' })
     })
   }
@@ -102,7 +105,7 @@ describe('base64', () => {
   ]
   for (const text of malformed) {
     test(`${JSON.stringify(text)} is no image`, async () => {
-      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck)
+      const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck, IN_BODY)
       assert.deepEqual(primary_image, { problem: 'format' })
     })
   }
@@ -120,10 +123,14 @@ describe('base64', () => {
       [`data:image/png;base64,${over}`, { problem: 'too_large' }],
       ['!'.repeat(over.length), { problem: 'too_large' }],
     ] as const) {
-      const { primary_image } = await prepareImages({ primary_image: text }, async (bytes) => {
-        assert.equal(bytes.length, FIVE_MB)
-        return { problem: 'megapixels' }
-      })
+      const { primary_image } = await prepareImages(
+        { primary_image: text },
+        async (bytes) => {
+          assert.equal(bytes.length, FIVE_MB)
+          return { problem: 'megapixels' }
+        },
+        IN_BODY,
+      )
       assert.deepEqual(primary_image, expected)
     }
   })
@@ -186,7 +193,7 @@ describe('a body', () => {
   test('gives every upload up for a stand-in and keeps every URL', async () => {
     const url = 'https://example.com/a.jpg'
     const body = { name: 'Lamp', primary_image: 'AQ==', images: [url, 'Ag==', 'Aw=='] }
-    const prepared = await prepareImages(body, async (bytes) => ({ image: fake(bytes) }))
+    const prepared = await prepareImages(body, async (bytes) => ({ image: fake(bytes) }), IN_BODY)
     assert.deepEqual(prepared, {
       primary_image: { upload: fake(Uint8Array.of(1)) },
       images: [{ url }, { upload: fake(Uint8Array.of(2)) }, { upload: fake(Uint8Array.of(3)) }],
@@ -204,9 +211,9 @@ describe('a body', () => {
       checked.push(first!)
       return first === 2 ? { problem: 'format' } : { image: fake(Uint8Array.of(first!)) }
     }
-    await prepareImages({ primary_image: 'AQ==', images: ['Ag==', 'Aw=='] }, check)
+    await prepareImages({ primary_image: 'AQ==', images: ['Ag==', 'Aw=='] }, check, IN_BODY)
     assert.deepEqual(checked, [1, 2])
-    await prepareImages({ primary_image: 'Ag==', images: ['Aw=='] }, check)
+    await prepareImages({ primary_image: 'Ag==', images: ['Aw=='] }, check, IN_BODY)
     assert.deepEqual(checked, [1, 2, 2])
   })
 
@@ -221,7 +228,9 @@ describe('a body', () => {
   for (const [name, body] of Object.entries(untouched)) {
     test(`with ${name} is left to the rules`, async () => {
       const before = structuredClone(body)
-      assert.deepEqual(await prepareImages(body as Record<string, unknown>, mustNotCheck), { images: [] })
+      assert.deepEqual(await prepareImages(body as Record<string, unknown>, mustNotCheck, IN_BODY), {
+        images: [],
+      })
       assert.deepEqual(body, before)
     })
   }
