@@ -32,17 +32,21 @@ export type Report =
 /** What came back with the customer's browser, before any of it is believed. */
 export type CallbackFields = Readonly<Record<string, string>>
 
-/** The narrow door behind which each payment provider stands. */
-export interface Gateway {
+/** What begins a payment. */
+export interface Collector {
   readonly name: GatewayName
   /** The name under which the store is known to the provider; null where it has none. */
   readonly account: string | null
-  /** Less than this it does not collect. */
-  readonly leastPaise: number
   /** How long after the start the provider is first asked what became of a payment; null: it has nothing to tell. */
   readonly askAfterMs: number | null
   /** Returns the provider's own name for the payment. */
   start(request: PaymentRequest): Promise<string>
+}
+
+/** The narrow door behind which each payment provider stands. */
+export interface Gateway extends Collector {
+  /** Less than this it does not collect. */
+  readonly leastPaise: number
   /** Whether the fields are the provider's own about the payment. */
   isGenuine(payment: StartedPayment, fields: CallbackFields): boolean
   /** Finds out what became of the payment. Fields that are not the provider's own about it say nothing. */

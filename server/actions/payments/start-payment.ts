@@ -1,5 +1,5 @@
 import { refuse } from '#contract/errors.ts'
-import { type Gateway, GatewayUnavailable } from '../../payments/gateway.ts'
+import { type Collector, GatewayUnavailable } from '../../payments/gateway.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { insertPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
@@ -13,7 +13,7 @@ export class PaymentRefused extends Error {}
 /** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
 export async function startPayment(
   world: World,
-  gateway: Gateway,
+  gateway: Collector,
   checkout: CheckoutRow,
 ): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
@@ -42,7 +42,7 @@ export async function startPayment(
   return payment
 }
 
-async function startAtProvider(world: World, gateway: Gateway, paymentId: string, checkout: CheckoutRow) {
+async function startAtProvider(world: World, gateway: Collector, paymentId: string, checkout: CheckoutRow) {
   try {
     return await gateway.start({ paymentId, amountPaise: checkout.amount_paise })
   } catch (error) {
