@@ -76,8 +76,8 @@ export class RazorpayGateway implements Gateway {
   }
 
   async ask(payment: StartedPayment): Promise<Report> {
-    const other = this.#inMode(payment)
-    if (other) return other
+    const problem = this.#problemOfMode(payment)
+    if (problem) return problem
     const client = await this.#client()
     const { items } = await answered(() => client.orders.fetchPayments(payment.reference), isListOfTries)
     return reportOf(payment, items)
@@ -106,7 +106,7 @@ export class RazorpayGateway implements Gateway {
   }
 
   /** A problem where the payment was begun with keys of the other mode: test money must never buy goods. */
-  #inMode({ account }: StartedPayment): Report | undefined {
+  #problemOfMode({ account }: StartedPayment): Report | undefined {
     const [then, now] = [modeOf(account ?? ''), modeOf(this.account)]
     if (then === now) return undefined
     return { kind: 'problem', reason: `Started with ${then} keys, but the store now has ${now} keys` }

@@ -57,7 +57,7 @@ export async function reservePieces(
   const byOthers = reserved - (held?.quantity ?? 0)
   const shortage =
     stockProblem(purchase.quantity, availableStock(product.stock, byOthers)) ??
-    (await greed(tx, checkout, product, byOthers, held))
+    (await problemOfHolding(tx, checkout, product, byOthers, held))
   if (shortage) return { problems: new Map([['quantity', shortage]]) }
   if (!Number.isSafeInteger(checkout.amount_paise)) {
     return { problems: new Map([['quantity', 'Enter a smaller quantity']]) }
@@ -71,8 +71,8 @@ export async function reservePieces(
   return { checkout }
 }
 
-/** Nobody may keep most of a stock from the others without paying for it. What costs no look-up is judged first. */
-async function greed(
+/** Nobody may keep most of a stock from others without paying. What needs no query is judged first. */
+async function problemOfHolding(
   tx: Queries,
   checkout: CheckoutRow,
   { stock }: ProductRow,

@@ -1,4 +1,4 @@
-import * as storage from '../../storage/payments/payment-problem-list.ts'
+import { finishPaymentProblem as finish } from '../../storage/payments/payment-problem-list.ts'
 import type { NamedProblem } from '../../storage/payments/payment-problems.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
@@ -10,7 +10,7 @@ export const finishPaymentProblem = (
   note?: Note<void>,
 ): Promise<boolean> =>
   db.transaction(async (tx) => {
-    const finished = await storage.finishPaymentProblem(tx, problem, now())
+    const finished = await finish(tx, problem, now())
     if (finished) await note?.(tx)
     return finished
   })

@@ -3,7 +3,7 @@ import { dropImageUses } from '../../storage/images/images.ts'
 import { endCheckoutsOfProduct } from '../../storage/orders/checkouts.ts'
 import { hasActiveOrders } from '../../storage/orders/order-counts.ts'
 import { listCategoryIds } from '../../storage/products/product-categories.ts'
-import * as products from '../../storage/products/products.ts'
+import { lockProduct, deleteProduct as remove } from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
@@ -22,7 +22,7 @@ export async function deleteProduct(
     await endCheckoutsOfProduct(tx, storeId, id, now())
     // One after the other, in one round trip: the orders are looked for when the product is held.
     const [product, isActive, categoryIds] = await Promise.all([
-      products.lockProduct(tx, storeId, id),
+      lockProduct(tx, storeId, id),
       hasActiveOrders(tx, storeId, id),
       listCategoryIds(tx, storeId, id),
     ])
@@ -30,7 +30,7 @@ export async function deleteProduct(
     if (isActive) throw refuse('product_has_active_orders')
     await dropImageUses(tx, storeId, { kind: 'product', id }, now())
     await unshelveProduct(tx, product, categoryIds)
-    await products.deleteProduct(tx, storeId, id)
+    await remove(tx, storeId, id)
     await note?.(tx, product)
   })
 }
