@@ -60,26 +60,22 @@ function sendAnswer(reply: FastifyReply, { status, json, replayed }: Answer): Fa
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
 }
 
-function work({ world }: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) {
+function callOf({ world }: ApiDoor, storeId: string, request: FastifyRequest): Call {
   const { id = '' } = request.params as { id?: string }
-  return endpoint.handle({
-    world,
-    storeId,
-    id,
-    query: request.query as Call['query'],
-    body: {},
-    once: undefined,
-  })
+  return { world, storeId, id, query: request.query as Call['query'], body: {}, once: undefined }
 }
 
+const work = (door: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) =>
+  endpoint.handle(callOf(door, storeId, request))
+
 async function workWithBody(
-  { world, bodies }: ApiDoor,
+  door: ApiDoor,
   endpoint: Endpoint,
   storeId: string,
   request: FastifyRequest,
 ): Promise<Answer> {
-  const { id = '' } = request.params as { id?: string }
-  const query = request.query as Call['query']
+  const { world, bodies } = door
+  const call = callOf(door, storeId, request)
   const { limitBytes, fields } = endpoint.body!
   const began = world.now()
   const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId)
@@ -87,16 +83,9 @@ async function workWithBody(
   try {
     if (tookLong(began, world.now())) await findKeyAgain(world, request, storeId)
     const once = endpoint.idempotent
-      ? readIdempotencyKey(request, endpoint.operation, storeId, id, read.sha256)
+      ? readIdempotencyKey(request, endpoint.operation, storeId, call.id, read.sha256)
       : undefined
-    return await endpoint.handle({
-      world,
-      storeId,
-      id,
-      query,
-      body: withCheckedImages(read.body, read.images),
-      once,
-    })
+    return await endpoint.handle({ ...call, body: withCheckedImages(read.body, read.images), once })
   } finally {
     read.release()
   }
