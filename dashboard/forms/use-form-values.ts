@@ -84,8 +84,17 @@ export function useFormValues<T extends object>({ initial, draft, large = [], is
     setNewer([])
   }
   return {
-    ...{ values, start, changed, restored, newer: newer.filter((name) => name in changed) },
-    ...{ now: () => now.current, begin, goOnFrom, settle, put, takeNewer },
+    values,
+    start,
+    changed,
+    restored,
+    newer: newer.filter((name) => name in changed),
+    now: () => now.current,
+    begin,
+    goOnFrom,
+    settle,
+    put,
+    takeNewer,
   }
 }
 

@@ -75,7 +75,12 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
   }
 
   return {
-    ...{ values, saving, restored, newer, submit, settle },
+    values,
+    saving,
+    restored,
+    newer,
+    submit,
+    settle,
     errors: refusal.errors,
     problem: refusal.problem,
     elsewhere: start,

@@ -18,7 +18,9 @@ export function useRefusal() {
   }
 
   return {
-    ...{ errors, problem, showFields },
+    errors,
+    problem,
+    showFields,
     show(error: unknown, names: readonly string[]) {
       const fields = error instanceof ApiProblem ? fieldsOf(error, names) : {}
       if (!showFields(fields)) setProblem(error)

@@ -55,7 +55,12 @@ async function setBack(tx: Queries, world: World, { delivery, lease, result }: E
     policy.chance(),
   )
   await markSetback(tx, {
-    ...{ store_id, webhook_id, sequence, lease, at: now, result: resultWords(result) },
+    store_id,
+    webhook_id,
+    sequence,
+    lease,
+    at: now,
+    result: resultWords(result),
     status: next ? 'pending' : 'failed',
     due_at: next?.dueAt ?? now,
     step: next?.step ?? step,

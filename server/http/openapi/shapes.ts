@@ -103,7 +103,9 @@ export const SHAPES = {
     },
     order_details: ORDER_DETAILS,
     rating: {
-      ...{ type: ['number', 'null'], minimum: 1, maximum: 5 },
+      type: ['number', 'null'],
+      minimum: 1,
+      maximum: 5,
       description: 'Given by the customer after the delivery.',
     },
     review: nullable('string'),
@@ -152,7 +154,9 @@ export const SHAPES = {
       error: { ...string, description: 'What is wrong, in a sentence.' },
       invalid: { ...strings, description: 'The categories that the store does not have.' },
       retry_after: {
-        ...{ type: 'integer', minimum: 1, maximum: 60 },
+        type: 'integer',
+        minimum: 1,
+        maximum: 60,
         description: 'With 429: seconds until the limit begins anew.',
       },
     },

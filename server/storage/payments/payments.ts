@@ -90,8 +90,14 @@ export async function lockPayment(tx: Queries, storeId: string, gateway: Gateway
   if (!row) return undefined
   const { payment_id, payment_status, order_id, payable_paise, is_test, has_problems, ...checkout } = row
   return {
-    ...{ id: payment_id, status: payment_status, order_id, amount_paise: payable_paise, is_test, checkout },
-    ...{ gateway, reference },
+    id: payment_id,
+    status: payment_status,
+    order_id,
+    amount_paise: payable_paise,
+    is_test,
+    checkout,
+    gateway,
+    reference,
     hasProblems: Boolean(has_problems),
   }
 }

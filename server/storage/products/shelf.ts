@@ -7,7 +7,9 @@ type Rows = { [heading: `heading${number}`]: string } & Omit<ShelfRow, 'heading'
 
 const rowsFor = ({ store_id, id, created_at }: Placed, headings: readonly string[]): Rows => ({
   ...Object.fromEntries(headings.map((heading, i) => [`heading${i}`, heading])),
-  ...{ store_id, product_id: id, place: -created_at },
+  store_id,
+  product_id: id,
+  place: -created_at,
 })
 
 const removalOf = statementPerCount((build, p: Rows, indexes) =>

@@ -14,8 +14,13 @@ interface StoreAttempt {
 /** Beside the keys of requests to the store, and forgotten when they are. */
 export const keepStoreAttempt = (tx: Queries, { storeId, personId, attempt, at }: StoreAttempt) =>
   claimIdempotencyKey(tx, {
-    ...{ store_id: storeId, operation: OPERATION, path: personId, key: attempt },
-    ...{ body_hash: '', answer: '', created_at: at },
+    store_id: storeId,
+    operation: OPERATION,
+    path: personId,
+    key: attempt,
+    body_hash: '',
+    answer: '',
+    created_at: at,
   })
 
 const ofAttempt = statement((sql, p: { personId: string; attempt: string }) =>

@@ -71,9 +71,12 @@ ${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'
     problem: problems.get('quantity'),
     more: {
       // A field for numbers swallows the digits of Hindi and other scripts, and says nothing.
-      ...{ inputmode: 'numeric', maxlength: String(MOST_PIECES).length },
-      ...{ 'data-fewest': fewest, 'data-most': Math.max(1, available) },
-      ...{ 'data-unit': product.current_price_paise, 'data-shipping': product.shipping_paise },
+      inputmode: 'numeric',
+      maxlength: String(MOST_PIECES).length,
+      'data-fewest': fewest,
+      'data-most': Math.max(1, available),
+      'data-unit': product.current_price_paise,
+      'data-shipping': product.shipping_paise,
     },
   })}<noscript><button class="button plain" name="recount" value="yes" formnovalidate>Update the total</button></noscript></div>
 ${questions.map((question, i) => questionField(question, i, { typed, kept, problem: problems.get(`answers[${i}]`) }))}
