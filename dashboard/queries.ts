@@ -60,8 +60,8 @@ const askLater = (client: QueryClient) =>
   void client.invalidateQueries({ predicate: isOfStore, refetchType: 'none' })
 
 /**
- * After a change: what is shown of these routes is asked for again at once, all else when it is next opened. What one
- * page changes is seldom told by that page alone.
+ * After a change: what is shown of these routes is asked for again at once, and everything else when it is next opened,
+ * since what one page changes is usually shown by others too.
  */
 export function useRefresh() {
   const client = useQueryClient()

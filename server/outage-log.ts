@@ -11,8 +11,8 @@ export interface OutageWords {
 }
 
 /**
- * Of a time in which the same thing goes wrong for everybody the log gets the first case, and when no more have come for a
- * while one line with how many there were: a line each would bury all else, and may be what fills the disk.
+ * While the same thing goes wrong for everybody, the log gets the first case and, once no more have come for a while,
+ * one line with how many there were. A line for each would bury everything else, and may be what fills the disk.
  */
 export class OutageLog {
   readonly #log: Logger

@@ -10,8 +10,8 @@ interface Words {
 }
 
 /**
- * Does what somebody else may have done meanwhile, or an earlier press without its answer. What is shown is asked for again,
- * whatever became of it.
+ * Does what may be done already, by somebody else or by an earlier press whose answer was lost. What is shown is asked
+ * for again in any case.
  */
 export function useDeed(...shown: RouteName[]) {
   const refresh = useRefresh()

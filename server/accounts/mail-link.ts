@@ -21,8 +21,8 @@ interface NewLink {
 }
 
 /**
- * Keeps a link for an hour; false when no mail should follow, as where its mailbox has had enough for now. Only those that
- * follow are counted: what nobody was sent must keep nothing from whom it names.
+ * Keeps a link for an hour; false when no mail should follow, such as when its mailbox has had enough for now. Only
+ * links that are mailed count: those that nobody was sent must keep none from the person at that address.
  */
 export async function makeLink(
   tx: Queries,

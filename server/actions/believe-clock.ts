@@ -4,10 +4,10 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 
 /**
- * By a clock that is ahead everything is old. So whatever is given up or forgotten for its age waits until the clock has
- * run for hours without a leap, which is noted in the database: it holds over a restart, and for all instances. What was
- * dated by a clock that was days behind seems older than it is: whoever gives `ageMs` waits until the clock has run so
- * long without a leap of days.
+ * By a clock that is ahead everything looks old. So nothing is given up or forgotten for its age before the clock has
+ * run for hours without a leap. That is noted in the database, so it holds over a restart and for all instances. What
+ * was dated by a clock that was days behind looks older than it is: who gives `ageMs` waits until the clock has run for
+ * that long without a leap of days.
  */
 export async function isClockBelieved(
   { now, clockMayBeWrong }: World,

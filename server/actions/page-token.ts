@@ -3,8 +3,8 @@ import { randomBytes } from 'node:crypto'
 const BYTES = 24
 
 /**
- * In the address of an order's page and of a payment's: who knows it may see them, and nobody guesses it. It ends with no
- * sign: of what it takes for a link in a text, Android leaves out a hyphen that stands before a space.
+ * Part of the address of an order's or a payment's page: whoever knows it may see the page, and nobody can guess it. It
+ * ends in a letter or a digit, since Android leaves a hyphen at the end of a link in a text out of the link.
  */
 export function newPageToken(): string {
   for (;;) {

@@ -16,7 +16,7 @@ interface ToSay {
   isWrong: boolean
 }
 
-/** What a line of the shell asks for; who names a command without what it needs is refused. */
+/** What a line of the shell asks for; a command without what it needs is refused. */
 export async function readLine(line: readonly string[]): Promise<ToRun | ToSay> {
   const args = asHelp(line)
   const command = await findCommand(args)

@@ -26,8 +26,8 @@ const PROXY_HEADERS = [
 ]
 
 /**
- * What the outbox holds while there is no mail server, for whoever sits at this machine. Not where others are served: a
- * proxy beside us that passes on neither name nor address is not to be told from a browser here.
+ * What the outbox holds while there is no mail server, for people at this machine. Not where others are served: a proxy
+ * beside us that passes on neither name nor address looks like a browser here.
  */
 export function addDevMail(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', '/dev/mail', async (request) => {

@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, isIPv6 } from 'node:net'
 
 /**
- * Fails as listening there would. To be asked before anything is opened: whoever cannot listen must not have migrated the
- * data of the service that does. What takes the port after this is found when listening.
+ * Fails as listening on the port would. Asked before anything is opened: a process that cannot listen must not migrate
+ * the data of the one that does. A port that is taken after this is found out when listening.
  *
- * Nobody listens there for that, not for a moment: a proxy that asks again and again whether we are back would find
- * somebody, and lose what it sends. The port is taken as the near end of a connection instead, to another port of ours.
+ * It does not listen for that, not even for a moment: a proxy that keeps asking whether we are back would find
+ * somebody, and lose what it sends. Instead the port is the near end of a connection to another port of ours.
  */
 export async function requirePort(port: number, host: string): Promise<void> {
   if (port === 0) return

@@ -86,7 +86,10 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
 const metadataOf = (sharp: SharpConstructor, bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: false }).metadata()
 
-/** What tells nothing stays byte for byte; else the pixels stay, where that is possible, and what it tells goes. */
+/**
+ * A file that tells nothing about its maker stays byte for byte. Otherwise what tells is removed, and the pixels stay
+ * as they are where that is possible.
+ */
 async function cleaned(
   sharp: SharpConstructor,
   bytes: Uint8Array,

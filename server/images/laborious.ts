@@ -8,9 +8,10 @@ const MOST_SCANS = 64
 const MOST_FRAMES = 2000
 
 /**
- * Whether decoding takes far longer than the pixels let expect, as it can be neither bounded nor interrupted: each scan of a
- * JPEG may go over all of them, frames of one pixel are many, and a text of a PNG is a thousandth of what it unpacks to.
- * Judged before a decoder sees the file: to tell how many frames there are can take it as long.
+ * Whether decoding would take far longer than the number of pixels suggests; once begun it can be neither bounded nor
+ * interrupted. Each scan of a JPEG may go over all pixels, there may be very many frames of one pixel, and a text in a
+ * PNG may unpack to a thousand times its size. Judged before a decoder sees the file, since even counting the frames
+ * may take it that long.
  */
 export function isLaborious(image: Uint8Array): boolean {
   const bytes = asBuffer(image)

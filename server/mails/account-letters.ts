@@ -15,7 +15,7 @@ export const confirmLetter = (publicUrl: string, to: string, token: string): Let
   },
 })
 
-/** What a person with an account gets who signs up again, or for whom somebody else does. */
+/** For a person who has an account already, when they, or somebody else, sign up with its address. */
 export const knownAddressLetter = (publicUrl: string, to: string): Letter => ({
   to,
   kind: 'sign up',
@@ -74,7 +74,7 @@ export const newAddressLetter = (publicUrl: string, to: string, token: string): 
   },
 })
 
-/** What a person with an account gets who, or for whom somebody else, wants its address for another one. */
+/** For a person who has an account already, when they, or somebody else, want its address for another account. */
 export const takenAddressLetter = (publicUrl: string, to: string): Letter => ({
   to,
   kind: 'address',

@@ -11,7 +11,7 @@ export interface SmtpWishes {
   answerWithinMs?: number
 }
 
-/** What nodemailer is told. Of these, what the address has in its query says otherwise. */
+/** Nodemailer's options. Those in the query of the address go over these. */
 export const smtpOptions = (url: string, { connections, answerWithinMs = ANSWER_WITHIN_MS }: SmtpWishes) => ({
   url,
   pool: true as const,

@@ -30,13 +30,13 @@ const NO_RIGHTS = [8, 10, 14]
 const DAMAGED = [11, 26]
 const FULL = 13
 
-/** What is wrong with that on which the service stands, and what to do; undefined where it is something else. */
+/** What is wrong with the database or its folder, and what to do; undefined where it is something else. */
 export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' }: Place) =>
   database.kind === 'sqlite'
     ? (sqliteWords(error as Coded, database.path) ?? folderWords(error as Coded, database.path))
     : postgresWords(error as Coded, database.url, named)
 
-/** The same in one line, and what is a sentence for people already; undefined where it is something else. */
+/** The same in one line. An error whose message is a sentence for people already is given as it is. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   const words = failureWords(error, place)
@@ -78,7 +78,7 @@ const NO_SSL = 'The server does not support SSL connections'
 const readOnlyFix = (named: string) =>
   `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
 
-/** What a server says of itself that answers well. */
+/** Of a server that answers, and still cannot be used. */
 export const TAKES_NO_WRITES: FailureWords = {
   says: 'PostgreSQL answers, but takes no writes',
   fix: readOnlyFix('DATABASE_URL'),

@@ -12,7 +12,7 @@ export type Result = { durationMs: number } & (
   | { failure: Failure }
 )
 
-/** What was seen on the way, for who wants to know why it failed. */
+/** What was seen on the way, to find out why it failed. */
 export interface Trace {
   addresses?: string[]
   connectedTo?: string

@@ -32,8 +32,8 @@ export const isListOfTries: Shape<{ items: ProviderPayment[] }> = (
 ): value is { items: ProviderPayment[] } => isList(value) && value.items.every(isTry)
 
 /**
- * The package breaks over an answer that never came and rejects with plain objects; both become errors. So does what has
- * not the shape of an answer: a proxy, or a page about maintenance, may speak in Razorpay's place, and with 200.
+ * The package breaks over an answer that never came and rejects with plain objects; both become errors. So does an
+ * answer of another shape: a proxy, or a page about maintenance, may answer in Razorpay's place, and with 200.
  */
 export async function answered<T>(call: () => Promise<unknown>, hasShape: Shape<T>): Promise<T> {
   const answer = await call().catch((failure) => {

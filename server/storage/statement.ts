@@ -78,8 +78,9 @@ export function statementPerCount<P extends object>(
 const MOST_SHAPES = 200
 
 /**
- * One statement for each shape of what is written, such as the columns that change. The shapes that come first are
- * compiled once and kept; whoever sends ever new ones does not fill our memory or the database's.
+ * One statement for each shape of what is written, such as the set of columns that change. The first shapes are
+ * compiled once and kept, and no more of them, so that a client with ever new ones fills neither our memory nor the
+ * database's.
  */
 export function statementPer<Shape, P extends object, R>(
   build: (shape: Shape) => Builder<P, R>,

@@ -4,7 +4,8 @@ import type { Soon } from './soon.ts'
 /**
  * The queries of one transaction, and of nothing after it. Where several are under way and one fails, the others still
  * go on while the transaction is rolled back; what they ask then must not reach the connection's next transaction. Nor
- * may it stand alone: on a full disk SQLite ends the transaction by itself, and each query after that would be one.
+ * may they run outside of one: on a full disk SQLite ends the transaction by itself, and each query after that would be
+ * a transaction of its own.
  */
 export class TransactionQueries implements Queries {
   readonly dialect: Queries['dialect']

@@ -13,7 +13,7 @@ import { TestResult } from './webhook-test.tsx'
 const words = texts.developer.webhooks
 type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor'
 
-/** What is wanted first of a URL as it is: all else steps back, and what is seldom wanted is behind a button. */
+/** What is wanted most in the URL's present state stands out, and what is seldom wanted is behind a button. */
 export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const { turn, reveal } = useWebhookCalls(webhook.id)
   const [open, setOpen] = useState<Open>()

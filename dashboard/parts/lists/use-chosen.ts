@@ -10,7 +10,7 @@ export interface Chosen<Row> {
   clear: () => void
 }
 
-/** What is chosen of a list, over all its pages; another filter begins anew, since nobody would see what is chosen. */
+/** What is chosen in a list, across its pages. Another filter starts over, since nobody would see what is chosen. */
 export function useChosen<Row extends { id: string }>(
   shown: readonly Row[],
   filters: Readonly<Record<string, unknown>>,

@@ -7,7 +7,7 @@ import { queueLetter } from './queue-letter.ts'
 
 interface News {
   kind: string
-  /** Of those that are named alike each reader gets the first alone. */
+  /** Of letters with the same name each reader gets only the first. */
   name?: string
   write(store: StoreInLetter): SellerLetter
 }

@@ -22,13 +22,14 @@ export class Withheld extends Error {
   }
 }
 
-/** So many mails a day about orders that nobody paid for leave for whoever orders from one network, and for one store. */
+/** The most mails a day, about orders that nobody paid for, for all that one network orders and for one store. */
 const MOST = { network: 200, store: MOST_UNPAID_MAILS_OF_STORE }
 
 /**
- * Anybody can type another's address into an order that costs nothing, and send its mails again from a store of their own:
- * of these a mailbox gets some a day and no more, and who types many addresses gets no further than that either. Of mails
- * about an order that was paid for only those have a bound that its seller can cause without end.
+ * Anybody can type another's address into an order that costs nothing, and send its mails again from a store of their
+ * own. Of these a mailbox gets a few a day, and typing many addresses does not help, since there is a bound for each
+ * network and store too. Of mails about an order that was paid for only those are bounded that its seller can cause
+ * without end.
  */
 export async function withholdMail(world: World, mail: MailRow, most = MOST): Promise<void> {
   const { db, now } = world

@@ -10,8 +10,8 @@ import { takeReport, wrongGateway } from './take-report.ts'
 const PAUSE_MS = 5000
 
 /**
- * What the customer's browser brought back from the provider. Nothing in it is believed before it is verified. `mayAsk` says
- * whether whoever sent it may have the provider asked without a signature that is new.
+ * Takes what the customer's browser brought back from the provider; nothing in it is believed before it is verified.
+ * `mayAsk` says whether the sender may have the provider asked without a signature that is new.
  */
 export async function reportCallback(
   world: World,
@@ -31,10 +31,10 @@ export async function reportCallback(
 }
 
 /**
- * The payment as it is when it is asked about; undefined where it is not. The first who comes back signed has the provider
- * asked at once, since the bank has promised the money. The same can be posted again, and by anybody what is not signed, as
- * often and as late as they like; the store's quota at its provider is not theirs to use up, nor is what nobody can tell
- * any more the seller's to look at.
+ * The payment as it is when the provider is asked about it; undefined where it is not to be asked. The first callback
+ * with a right signature has it asked at once, since the bank has promised the money. The same callback can be sent
+ * again, and unsigned ones by anybody, as often and as late as they like: they must not use up the store's quota at its
+ * provider, nor bring up for the seller what nobody can tell any more.
  */
 async function toAsk(
   { db, now }: World,

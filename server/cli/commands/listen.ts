@@ -98,7 +98,7 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
   return body
 }
 
-/** Asks again until there is an answer or the person has had enough, who is told once of what goes on failing alike. */
+/** Asks again until there is an answer or the person stops it. A failure that goes on is told once. */
 function patience({ print, stop }: UnopenedInvocation) {
   let told: string | undefined
   return async (ask: () => Promise<EventsPage>): Promise<EventsPage> => {

@@ -12,11 +12,11 @@ export type LentMemory = {
 type Waiting = { bytes: number; grant: (lent: LentMemory) => void }
 
 /**
- * Lends memory for large bodies, so much at once and no more. Who finds too little left waits, and all take turns: those
- * `whose` bodies are many wait for each other. A part is kept for bodies that need little, so that they pass those that
- * need much; and these are not passed without end, since nobody else is given more than that part while they wait.
- * What comes back is lent again, since fresh memory of this size costs the kernel its cleaning; and it is shared, since
- * memory that is handed from thread to thread costs the receiver a garbage collection.
+ * Lends a bounded amount of memory for large bodies. A body for which too little is left waits, and turns go round by
+ * `whose` bodies they are, so that many of one sender hold up only each other. A part is kept for small bodies, which
+ * may pass large ones; not for ever, since while a large one waits nobody else is given more than that part. Memory
+ * that comes back is lent again, since fresh memory of this size costs the kernel its cleaning. It is shared, since
+ * memory handed from thread to thread costs the receiver a garbage collection.
  */
 export class BodyMemory {
   readonly #mostBytes: number

@@ -4,8 +4,9 @@ const MOST_CHUNKS = 8192
 const LEAST_BYTES_PER_CHUNK = 64
 
 /**
- * Says of each chunk that comes whether there are too many that hold too little. One costs as much as a thousand bytes of a
- * large one, and nobody who means well sends so many: whoever does, keeps the processor from all others.
+ * Returns what says of each chunk whether there have been too many that hold too little. Each costs as much as a
+ * thousand bytes of a large one; nobody who means well sends so many, and whoever does keeps the processor from all
+ * others.
  */
 export function tinyChunks({ headers }: IncomingMessage): (chunk: Buffer) => boolean {
   if (headers['transfer-encoding'] === undefined) return () => false

@@ -14,10 +14,10 @@ const QUIET_TURNS = 3
 const LET_IN_WITHIN_MS = 1000
 
 /**
- * At the stop, what has come by then is still read: whoever sent it cannot know that nobody has. Then connections on which
- * nothing is being answered end: kept-alive ones, heads half sent, handshakes half done. The others close with their last
- * answer. Those of a proxy have a moment more: what it has just sent on one would be lost, since it must not send a POST
- * again. What is still not done after 25 seconds is cut off.
+ * At a stop, what has arrived by then is still read and answered, since its sender cannot know that nobody has read it.
+ * Then idle connections are closed: kept-alive ones, half-sent heads, half-done handshakes. The others close after
+ * their last answer. Those of a proxy stay open a moment longer: a POST that it has just sent on one would be lost,
+ * since it must not send it again. What is left after 25 seconds is cut off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType<typeof proxyTest>) {
   const { server } = app

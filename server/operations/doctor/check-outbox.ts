@@ -7,7 +7,7 @@ import { doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const LATELY_MS = 14 * DAY_MS
 
-/** What asking the mail server does not tell: one that lets us in may still refuse what it is given, such as the sender or a recipient. */
+/** What asking the mail server does not show: one that lets us in may still refuse a mail, such as for its sender. */
 export async function checkOutbox(db: Queries): Promise<Finding> {
   const { count, reason } = await findFailedTries(db)
   if (reason === undefined) return well('outbox', 'no mail waits after a failed try')

@@ -4,8 +4,8 @@ import { plainDigits } from '#contract/plain-digits.ts'
 const BEFORE_FIRST = 1000
 
 /**
- * What people call an order by, counted in its store from 1001. It is the number of the order's event, of which each order
- * has one for good, so that it stands nowhere else.
+ * What people call an order by, counted in its store from 1001. It follows from the number of the order's event, of
+ * which each order has one for good, so it is kept nowhere else.
  */
 export const orderNumber = (sequence: number): number => BEFORE_FIRST + sequence
 

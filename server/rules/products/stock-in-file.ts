@@ -15,8 +15,9 @@ export function readStockThen(cell: string): StockThen | string {
 }
 
 /**
- * What the stock becomes by a file that says `written`: so many, less what was sold since. It follows from the file and
- * the sales alone, so a row that is imported again adds nothing twice. Where the file only repeats the stock it stays.
+ * The stock after an import of a file that says `written`: that many, less what was sold since the export. It depends
+ * on the file and the sales alone, so a row that is imported again adds nothing twice. Where the file only repeats the
+ * stock, the stock stays as it is.
  */
 export function stockByFile(
   written: number,

@@ -8,8 +8,8 @@ const BUSY = 5
 const BEGIN = { beside: 'begin', serving: 'begin immediate', alone: 'begin exclusive' }
 
 /**
- * Whoever works on a SQLite database holds this lock; undefined where those who hold it stand against that. The lock is
- * that of an empty database beside it, so the system gives it back however its holder ends.
+ * Held by every process that works on a SQLite database; undefined where those who hold it rule that out. It is the
+ * lock of an empty database beside it, so the system gives it back however its holder ends.
  */
 export function lockData(path: string, way: keyof typeof BEGIN): Disposable | undefined {
   makeFolder(dirname(path))

@@ -64,8 +64,8 @@ const claimOldest = claimFrom('asc')
 const claimNewest = claimFrom('desc')
 
 /**
- * Takes two letters to send, which nobody else takes until the lease ends: the one that is due longest, and the one that
- * fell due last, so that whoever waits for a link does not wait for a backlog of notices.
+ * Takes two letters to send, which nobody else takes until the lease ends: the one that has been due longest, and the
+ * one that fell due last, so that a person who waits for a link does not wait for a backlog of notices.
  */
 export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
   const due = { now, late: lateBefore(now), leaseUntil }

@@ -149,7 +149,7 @@ const told = statement((sql, p: { storeId: string; id: string }) =>
     .where('payments.id', '=', p.id),
 )
 
-/** A payment with what was to be bought and by whom: what is told to who looks after it, and to who paid. */
+/** A payment with what was to be bought and by whom, for letters to the store's owners and to the customer who paid. */
 export const findPaymentToTell = (db: Queries, storeId: string, id: string) => told.first(db, { storeId, id })
 
 type Settled = Pick<PaymentRow, 'store_id' | 'id' | 'status' | 'order_id' | 'settled_at'>

@@ -13,9 +13,9 @@ export type CuttableClient = pg.Client & {
 const SILENT_FOR_MS = 70_000
 
 /**
- * Cuts a connected client off that owes an answer and has been silent for longer than any answer may take. What stands in
- * between, as a firewall, may have lost this connection alone, while the server answers on others: the kernel would take a
- * quarter of an hour to notice.
+ * Cuts off a connected client that owes an answer and has been silent for longer than any answer may take. Something in
+ * between, such as a firewall, may have lost this one connection while the server answers on others; the kernel would
+ * take a quarter of an hour to notice.
  */
 export function cutSilent(client: CuttableClient, silentForMs = SILENT_FOR_MS) {
   const { stream } = client.connection

@@ -1,10 +1,10 @@
 /**
- * What a session of ours is told once connected: at the start of a connection PgBouncer refuses to pass it on.
+ * Sent once a session is connected: as startup parameters PgBouncer would refuse them.
  *
- * Whoever has waited for a row must see what was committed meanwhile, whatever the server, the role or DATABASE_URL choose:
- * as of one moment, two customers would hold the last piece. And there are limits to how long a session may wait, work, or
- * do nothing while others wait for what it holds: an instance that vanished in the middle of a transaction must not hold
- * anybody up for long.
+ * Whoever has waited for a row must see what was committed meanwhile, whatever the server, the role or DATABASE_URL
+ * choose: with one snapshot for a whole transaction, two customers would hold the last piece. The limits say how long a
+ * session may wait, work, or do nothing while others wait for it: an instance that vanished in the middle of a
+ * transaction must not hold anybody up for long.
  */
 export const SESSION = `
   set default_transaction_isolation = 'read committed';

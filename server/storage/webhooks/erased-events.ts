@@ -41,8 +41,8 @@ const blankAnswers = statement((sql, p: Deliveries) =>
 )
 
 /**
- * Puts another payload in the place of an event's, under its number, and forgets what receivers answered, who may have
- * said it all again. The deliveries that it returns are held: whoever claims one later reads the new payload.
+ * Replaces an event's payload, under the same number, and forgets what receivers answered, since they may have repeated
+ * all of it. The deliveries that it returns are held: a worker that claims one later reads the new payload.
  */
 export async function rewriteEvent(tx: Queries, event: NewPayload) {
   const { store_id } = event

@@ -57,7 +57,7 @@ export function Moves({ view }: { view: OrderView }) {
   )
 }
 
-/** What became of the money of a cancelled order, with the way there for who has one. */
+/** What became of the money of a cancelled order, with a link for those who may follow it. */
 function Owed({ view }: { view: OrderView }) {
   const { slug, role } = useStore()
   return (

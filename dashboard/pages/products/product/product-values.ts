@@ -116,7 +116,7 @@ export function bodyOf(values: ProductValues): Body {
   }
 }
 
-/** An edit sends only what was changed, and what that was before; what was emptied is sent as the rule beside the field says. */
+/** An edit sends only what was changed and what it was before; an emptied field is sent as the rule beside it says. */
 export function editOf(
   before: ProductValues,
   after: ProductValues,

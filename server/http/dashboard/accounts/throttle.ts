@@ -28,8 +28,8 @@ interface Sender extends Caller {
 }
 
 /**
- * Of what a server is sent because somebody asks for it: its address may be that of a stranger. A team has twice what one
- * of them has, and a network, for who signs up many times, three times that.
+ * For what is sent to a server because somebody asked for it: its address may be that of a stranger. A team has twice
+ * the limit of one person, and a network three times, for a person who signs up many times.
  */
 export const throttleSending = (sender: Sender, what: string, perMinute: number): Promise<void> =>
   throttle(sender, what, [

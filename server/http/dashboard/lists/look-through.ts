@@ -71,9 +71,10 @@ const wayAlong = <Row>(list: List<Row>, cursor?: string): Way<Row> => ({
 })
 
 /**
- * A page of what stands in all the lists: one is read and the others are judged row by row, a bounded number in one
- * request, so that a store of any size answers alike. The page then says where to go on. Mostly the first rows of one of
- * the lists fill it; else the list goes on of which most rows passed, or where none did the shortest.
+ * A page of the rows that stand in all the lists. One list is read and its rows are judged one by one, a bounded number
+ * in one request, so that a store of any size answers alike; the page then says where to go on. Usually the first rows
+ * of one of the lists fill the page. Otherwise it goes on with the list of which most rows passed, or, where none did,
+ * with the shortest.
  */
 export async function lookThrough<Row>(
   lists: readonly List<Row>[],

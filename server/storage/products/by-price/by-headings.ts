@@ -19,8 +19,8 @@ import {
 type Ids = SelectQueryBuilder<Schema, 'products', { id: string }>
 
 /**
- * What was found is put in order by ids and prices alone; only what the page shows is read whole, in the same statement,
- * so that all is of one moment. Materialised, since PostgreSQL might search anew for each product.
+ * Sorts by ids and prices alone and reads in full only what the page shows, in one statement, so that all is of one
+ * moment. Materialised, since PostgreSQL might otherwise search anew for each product.
  */
 const withPage = (build: Sql, ids: Ids) =>
   build.with(

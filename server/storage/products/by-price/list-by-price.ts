@@ -10,10 +10,10 @@ import { type AnyOf, type Further, type PricedCard, type PricedSearch, readAlong
 const SOON_SORTED = 200
 
 /**
- * A page of what stands under all the headings, by price. There are four ways to it, two by two. Where the rarest heading
- * has few products, these are sorted; else the prices are followed, since what many products share is met soon, and where
- * that was not so, what can be sorted is sorted after all. Either is done by headings, each looked up on the shelf, or,
- * where a beginning is that of more words than can be looked up, by names: those of the products are read.
+ * A page of what stands under all the headings, by price. Where the rarest heading has few products, these are sorted.
+ * Otherwise products are read in the order of their prices, since what many have in common is met soon; where it was
+ * not, as many as can be sorted are sorted after all. Both are done either by headings, each looked up on the shelf,
+ * or, where the beginning of a word fits more words than can be looked up, by reading the names of the products.
  */
 export async function listByPrice(
   db: Queries,
