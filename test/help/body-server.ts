@@ -10,7 +10,7 @@ const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metad
 
 type Options = ConstructorParameters<typeof BodyReader>[0] & { limitBytes?: number }
 
-/** A real server whose only route tells what it made of the body. */
+/** A real server that tells what it made of the body; of a customer's form only how long it is. */
 export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...options }: Options = {}) {
   const reader = new BodyReader(options)
   const refusals: string[] = []
@@ -20,6 +20,10 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
   const server = createServer(async (request, response) => {
     arrived++
     try {
+      if (request.url === '/form') {
+        const form = await reader.readBytes(request, limitBytes, 'a network')
+        return answer(response, 'refusal' in form ? form : { bytes: form.bytes.length })
+      }
       const result = await reader.readJsonBody(request, limitBytes, FIELDS, 'a store')
       if ('refusal' in result) {
         refusals.push(result.refusal)

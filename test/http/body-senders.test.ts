@@ -9,10 +9,12 @@ import { connect } from 'node:net'
 import { getPriority } from 'node:os'
 import { after, describe, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { until } from '../../harness/app/until.ts'
 import { noise } from '../../harness/shops/pictures.ts'
 import { BodyMemory } from '../../server/http/bodies/body-memory.ts'
 import { BodyThread } from '../../server/http/bodies/body-thread.ts'
 import { startBodyServer } from '../help/body-server.ts'
+import { rawSocket } from '../help/raw-socket.ts'
 
 const server = await startBodyServer()
 after(() => server[Symbol.asyncDispose]())
@@ -169,6 +171,25 @@ describe('memory', () => {
     clearInterval(slowly)
     socket.destroy()
     assert.deepEqual(tight.refusals, ['body_timeout'])
+  })
+
+  test('is not kept from a seller by the forms of customers that are promised and do not come', async () => {
+    await using patient = await startBodyServer({ idleMs: 3_600_000 })
+    using strangers = new DisposableStack()
+    const waiting = [1, 2, 3].map(() => {
+      const raw = strangers.use(rawSocket(`http://127.0.0.1:${patient.port}`))
+      raw.write('POST /form HTTP/1.1\r\nHost: x\r\nContent-Length: 75000000\r\n\r\n--x\r\n')
+      return raw
+    })
+    await until(async () => patient.arrived() === waiting.length)
+    // So large that it passes nobody who waits for the same memory.
+    const { body } = await patient.send(`{"name":"x","padding":"${' '.repeat(17 * 1024 * 1024)}"}`)
+    assert.deepEqual(body, { name: 'x' })
+    assert.deepEqual(
+      waiting.map(({ socket }) => socket.bytesRead),
+      [0, 0, 0],
+      'they are still being waited for',
+    )
   })
 
   test('comes back from a body that is refused', { timeout: 30_000 }, async () => {

@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
-import { setTimeout as pause } from 'node:timers/promises'
-import { aProduct, startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { openPage } from '../../harness/shops/page.ts'
-import { base64, GPS, noise, plain } from '../../harness/shops/pictures.ts'
+import { GPS, noise, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
 import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -200,31 +199,5 @@ describe('a picture with which a customer answers', () => {
     for (let time = 0; time < 13; time++) {
       assert.equal((await shop.sendMultipart(CUSTOMER, files)).status, 422)
     }
-  })
-
-  test('that is promised and does not come keeps no seller from uploading', async () => {
-    const shop = await shopWithQuestions()
-    const five = Array.from({ length: 5 }, (_, number) => ({ question: `Picture ${number}`, type: 'image' }))
-    const edited = await shop.call('PUT', `/api/products/${shop.productId}/edit`, { custom_questions: five })
-    assert.equal(edited.status, 200)
-    using strangers = new DisposableStack()
-    const waiting = [1, 2, 3].map(() => {
-      const raw = strangers.use(rawSocket(app.url))
-      raw.write(
-        `POST /s/${shop.slug}/p/${shop.productId}/checkout HTTP/1.1\r\nHost: localhost\r\n` +
-          'Content-Type: multipart/form-data; boundary=x\r\nContent-Length: 75000000\r\n\r\n--x\r\n',
-      )
-      return raw
-    })
-    await pause(300)
-    const upload = await noise({ width: 400, height: 400 }).png().toBuffer()
-    // So large that it passes nobody who waits for the same memory.
-    const product = aProduct({ primary_image: base64(upload), unknown: ' '.repeat(17 * 1024 * 1024) })
-    assert.equal((await shop.call('POST', '/api/products/create', product)).status, 201)
-    assert.deepEqual(
-      waiting.map(({ socket }) => socket.bytesRead),
-      [0, 0, 0],
-      'they are still being waited for',
-    )
   })
 })
