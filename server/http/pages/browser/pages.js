@@ -73,6 +73,19 @@ addEventListener('pageshow', async ({ persisted }) => {
   if (page && !page.includes(stock.outerHTML)) location.reload()
 })
 
+/** A form that it has kept may ask for what is bought by now: sent again it leads to the order, and says so before. */
+addEventListener('pageshow', async ({ persisted }) => {
+  const form = persisted && document.querySelector('form.checkout')
+  const answer = form && (await fetch(location.href).catch(() => {}))
+  const page = answer && (await answer.text().catch(() => {}))
+  const bought = page && new DOMParser().parseFromString(page, 'text/html').querySelector('#bought')
+  if (!bought) return
+  bought.querySelector('span')?.remove()
+  document.querySelector('#bought')?.remove()
+  form.querySelector('h1').after(bought)
+  bought.focus()
+})
+
 /** A picture that does not come, as from a site that is gone, leaves its place empty and not torn. */
 const leaveOut = (picture) => picture.classList.add('missing')
 addEventListener('error', ({ target }) => target instanceof HTMLImageElement && leaveOut(target), true)

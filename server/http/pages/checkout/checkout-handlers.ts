@@ -43,11 +43,11 @@ export async function showCheckout(
 ): Promise<PageAnswer> {
   const place = await placeOf(world, request)
   const { attempt, paid } = await giveAttempt(world, request, reply, place)
-  const query = new Map(Object.entries(request.query as Record<string, unknown>).filter(isChoice))
   return viewOf(world, {
     ...place,
     attempt,
-    typed: typedIn(query, []),
+    query: queryOf(request),
+    typed: typedIn(new Map(choicesIn(request)), []),
     kept: new Map(),
     problems: new Map(),
     bought: paid && (await pathOfOrder(world, paid)),
@@ -59,6 +59,14 @@ const IN_LINKS = new Set<string>(['quantity', ...CHOICES.map(([name]) => name)])
 /** Whoever sends a customer a link must not fill in where the parcel and the mails go. */
 const isChoice = (entry: [string, unknown]): entry is [string, string] =>
   IN_LINKS.has(entry[0]) && typeof entry[1] === 'string'
+
+const choicesIn = ({ query }: FastifyRequest) =>
+  Object.entries(query as Record<string, unknown>).filter(isChoice)
+
+function queryOf(request: FastifyRequest): string {
+  const choices = choicesIn(request)
+  return choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''
+}
 
 /** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
 export async function takeCheckout(
@@ -110,7 +118,7 @@ async function takeForm(
   const product = (await findProduct(world.db, store.id, before.id)) ?? before
   if (product.custom_questions !== before.custom_questions || product.is_active !== before.is_active)
     return takeForm(world, request, reply, { store, product }, read)
-  const { status, ...sent } = { store, product, ...judged }
+  const { status, ...sent } = { store, product, query: queryOf(request), ...judged }
   const again = sent.bought ? await asAnother(world, request, reply, sent) : sent
   return { ...(await viewOf(world, again)), status }
 }

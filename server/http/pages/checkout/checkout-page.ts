@@ -21,16 +21,17 @@ import { questionField } from './question-field.ts'
 
 /** One page in three short parts, with the total always in view. */
 export function checkoutPage(view: CheckoutView): PageAnswer {
-  const { store, product, problems, attempt, bought } = view
+  const { store, product, problems, attempt, query, bought } = view
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
   const hasUpload = questions.some(({ type }) => type === 'image')
   return {
     title: `Buy ${product.name} · ${store.name}`,
     store,
-    body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
+    sources: { 'connect-src': "'self'" },
+    body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout${query}"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
 ${enterSends(product)}
 <h1>Buy ${product.name}</h1>
-${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : ' To buy again, send this form.'}</p>` : ''}
+${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : html`<span> To buy again, send this form.</span>`}</p>` : ''}
 ${problemList(view)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">

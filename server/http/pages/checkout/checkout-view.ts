@@ -8,6 +8,8 @@ export interface CheckoutView {
   /** Fewer pieces cost less than can be paid. */
   fewest: number
   attempt: string
+  /** Of the page's address. The form is sent to the same one, as only that makes a browser forget what it showed there. */
+  query: string
   /** What the customer typed, by the name of the field. */
   typed: ReadonlyMap<string, string>
   /** Pictures that arrived with an earlier sending, by the number of their question. */

@@ -1,0 +1,78 @@
+import assert from 'node:assert/strict'
+import { after, before, describe, test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { startTestApp, type TestApp } from '../../harness/app/app.ts'
+import { PHONE } from '../../harness/browser/browser.ts'
+import { lendChromium } from '../../harness/browser/lent-chromium.ts'
+import { skipWithout } from '../../harness/services/services.ts'
+import { newShop } from '../../harness/shops/shopper.ts'
+
+describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
+  const opened = new AsyncDisposableStack()
+  let app: TestApp
+  let chromium: Awaited<ReturnType<typeof lendChromium>>
+
+  before(async () => {
+    app = opened.use(await startTestApp())
+    chromium = opened.use(await lendChromium())
+  })
+  after(() => opened.disposeAsync())
+
+  const toPayment = (page: Page) => page.getByRole('button', { name: 'Go to payment' }).tap()
+  async function pay(page: Page) {
+    await page.getByRole('button', { name: 'Pay', exact: true }).tap()
+    await page.getByRole('heading', { name: 'Order received' }).waitFor()
+  }
+
+  test('reads so at the form with what was chosen on the way to it', async () => {
+    const shop = await newShop(app, { stock: 9, variations: ['Red', 'Blue'] })
+    const { page } = await chromium.open(PHONE)
+    await page.goto(app.url + shop.path)
+    await page.getByRole('radio', { name: 'Blue' }).tap()
+    await page.getByRole('button', { name: 'Buy now' }).tap()
+    await fillIn(page)
+    await toPayment(page)
+    await page.getByRole('heading', { name: 'Test payment' }).waitFor()
+    await page.goBack()
+    assert.equal(await page.getByLabel('City').inputValue(), 'Pune', 'nothing is lost before')
+    await toPayment(page)
+    await pay(page)
+    await page.goBack()
+    await page.waitForURL(/\/o\//)
+    await page.goBack()
+    await page.waitForURL(/variation=Blue/)
+    await page.getByRole('alert').getByText('You have bought this already').waitFor()
+  })
+
+  test('reads so at a form that the browser has kept whole, which leads to the order', async () => {
+    const shop = await newShop(app, { stock: 9 })
+    const { page, context } = await chromium.open(PHONE)
+    await page.goto(`${app.url}${shop.path}/checkout`)
+    const kept = await context.newPage()
+    await kept.goto(page.url())
+    for (const each of [page, kept]) await fillIn(each)
+    const comesBack = () =>
+      kept.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    const looked = kept.waitForResponse(page.url())
+    await comesBack()
+    await looked
+    await toPayment(page)
+    await pay(page)
+    await comesBack()
+    const told = kept.getByRole('alert')
+    await told.waitFor()
+    assert.equal(await told.textContent(), 'You have bought this already: see your order.')
+    assert.equal(await kept.getByLabel('City').inputValue(), 'Pune')
+    await toPayment(kept)
+    await kept.getByRole('heading', { name: 'Order received' }).waitFor()
+    assert.equal((await shop.checkouts()).length, 1)
+  })
+})
+
+async function fillIn(page: Page) {
+  for (const [label, value] of Object.entries({
+    ...{ Name: 'Ravi Joshi', 'E-mail': 'ravi@example.com', Phone: '9812345670' },
+    ...{ 'House and street': '3 MG Road', Pincode: '411001', City: 'Pune' },
+  }))
+    await page.getByLabel(label, { exact: true }).fill(value)
+}
