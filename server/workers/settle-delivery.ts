@@ -16,6 +16,8 @@ const OWN_FAILURE_PAUSE_MS = 1000
 const GONE = 410
 
 export interface Ended extends Tried {
+  /** Of the attempt. */
+  id: string
   delivery: ClaimedDelivery
   /** Until when it was claimed. */
   lease: number
@@ -35,7 +37,7 @@ export async function settleDelivery(tx: Queries, world: World, ended: Ended, po
   if ('failure' in result && isOwnFailure(result.failure))
     return postponeDelivery(tx, { ...key, lease, dueAt: world.now() + OWN_FAILURE_PAUSE_MS })
 
-  const kept = insertAttempt(tx, attemptRow(world, key, ended))
+  const kept = insertAttempt(tx, attemptRow(ended.id, key, ended))
   const at = world.now()
   if (!hasSucceeded(result)) return void (await Promise.all([kept, setBack(tx, world, ended, policy)]))
   await Promise.all([

@@ -1,4 +1,5 @@
 import type { Queries } from '../storage/engine.ts'
+import { isAttemptKept } from '../storage/webhooks/delivery-attempts.ts'
 import { findWebhook } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
 import { onceAvailable } from './once-available.ts'
@@ -47,9 +48,12 @@ export class WebhookResults {
   async #write(batch: Ended[]) {
     const { db, log } = this.#world
     try {
+      let isAgain = false
       await onceAvailable(this.#world, AbortSignal.timeout(WRITE_WITHIN_MS), () =>
         db.transaction(async (tx) => {
-          const byUrl = Map.groupBy(batch, ({ delivery }) => delivery.webhook_id)
+          const unkept = isAgain ? await withoutKept(tx, batch) : batch
+          isAgain = true
+          const byUrl = Map.groupBy(unkept, ({ delivery }) => delivery.webhook_id)
           await Promise.all(Array.from(byUrl.values(), (ofUrl) => this.#settle(tx, ofUrl)))
         }),
       )
@@ -82,4 +86,14 @@ export class WebhookResults {
       return false
     }
   }
+}
+
+/** A commit may have been kept although its answer was lost: then those of it would count twice. */
+async function withoutKept(tx: Queries, batch: readonly Ended[]): Promise<readonly Ended[]> {
+  const kept = await Promise.all(
+    batch.map(({ id, delivery: { store_id, webhook_id, sequence } }) =>
+      isAttemptKept(tx, { store_id, webhook_id, sequence, id }),
+    ),
+  )
+  return batch.filter((_, i) => !kept[i])
 }

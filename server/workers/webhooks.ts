@@ -120,7 +120,7 @@ export class WebhookWorker implements AsyncDisposable {
       experience = { succeeded: hasSucceeded(result), durationMs: result.durationMs }
       if ('failure' in result && isOwnFailure(result.failure))
         this.#ourFailures.note({ reason: result.failure.reason })
-      await this.#results.add({ delivery, lease, posting, result })
+      await this.#results.add({ id: this.#world.newId(), delivery, lease, posting, result })
     } finally {
       end(experience)
     }

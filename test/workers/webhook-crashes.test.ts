@@ -19,13 +19,17 @@ import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openWorld } from '../../server/open-world.ts'
 import type { WebhookClient } from '../../server/outbound/webhook-client.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
+import { listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 import { runDoomed } from '../help/doomed/run-doomed.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
+/** What SQLite calls it: then nobody knows whether a commit was kept. */
+const DISK_FAILS = 10
 
 /** An own database that outlives the apps on it. */
 async function place(engine: EngineName) {
@@ -110,6 +114,47 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         Array.from({ length: 40 }, (_, i) => i + 1),
       )
     })
+
+    for (const { status, state } of [
+      { status: 200, state: 'delivered' },
+      { status: 500, state: 'pending' },
+    ])
+      test(`an attempt whose commit is not heard of counts once, answered ${status}`, async () => {
+        await using data = await place(engine)
+        const { now } = movableClock()
+        await using world = await data.openWorld(now)
+        const { store_id: storeId } = await seedStore(world, 0, 1, 1)
+        const { webhook_id: webhookId } = await addWebhook(world, {
+          storeId,
+          url: 'https://shop.example/hook',
+        })
+        await queueEveryEvent(world, { storeId, webhookId })
+        let answered = 0
+        let tries = 0
+        const post: WebhookClient['post'] = async () => {
+          answered++
+          return { durationMs: 1, status, answer: '', retryAfter: undefined }
+        }
+        const transaction: World['db']['transaction'] = async (work) => {
+          const isOfAnswer = answered > 0
+          try {
+            const value = await world.db.transaction(work)
+            if (!isOfAnswer || tries > 0) return value
+          } finally {
+            if (isOfAnswer) tries++
+          }
+          throw Object.assign(new Error('Connection terminated unexpectedly'), { errcode: DISK_FAILS })
+        }
+        const db = instead(world.db, { transaction })
+        await using _worker = new WebhookWorker(
+          { ...world, db, receivers: instead(world.receivers, { post }) },
+          [DAY_MS],
+        )
+        await until(async () => tries > 1)
+        const [delivery] = await listDeliveries(world.db, storeId, { limit: 1 })
+        assert.deepEqual([answered, delivery?.status, delivery?.attempts], [1, state, 1])
+        assert.equal((await listAttempts(world.db, storeId, webhookId, 1)).length, 1)
+      })
 
     test('a stop waits for the attempt under way and records it', async () => {
       await using data = await place(engine)

@@ -70,7 +70,7 @@ onEachEngine((running) => {
     const settle = (claimed: Claimed[], result: Result, policy: RetryPolicy = LATER) =>
       db.transaction(async (tx) => {
         for (const each of claimed) {
-          const tried = { posting: { at: clock.now() }, result }
+          const tried = { id: world.newId(), posting: { at: clock.now() }, result }
           await settleDelivery(tx, world, { ...each, ...tried }, policy)
         }
       })

@@ -2,7 +2,6 @@ import type { Result } from '../../outbound/webhook-client.ts'
 import { isSuccess } from '../../rules/webhooks/is-success.ts'
 import type { DeliveryKey } from '../../storage/webhooks/deliveries.ts'
 import type { DeliveryAttemptRow } from '../../storage/webhooks/webhook-rows.ts'
-import type { World } from '../../world.ts'
 import type { SignedPosting } from './webhook-posting.ts'
 
 /** What was sent, and what became of it. */
@@ -12,18 +11,14 @@ export interface Tried {
 }
 
 /** The record of an attempt. */
-export function attemptRow(
-  { newId }: World,
-  key: DeliveryKey,
-  { posting, result }: Tried,
-): DeliveryAttemptRow {
+export function attemptRow(id: string, key: DeliveryKey, { posting, result }: Tried): DeliveryAttemptRow {
   const { store_id, webhook_id, sequence } = key
   const answered = 'status' in result
   return {
     store_id,
     webhook_id,
     sequence,
-    id: newId(),
+    id,
     at: posting.at,
     duration_ms: result.durationMs,
     status: answered ? result.status : null,

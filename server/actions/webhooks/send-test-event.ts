@@ -30,7 +30,7 @@ export async function recordTestAttempt(
   note?: Note<WebhookRow>,
 ): Promise<DeliveryAttemptRow> {
   const { store_id, id } = webhook
-  const attempt = attemptRow(world, { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, tried)
+  const attempt = attemptRow(world.newId(), { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, tried)
   await world.db.transaction(async (tx) => {
     // It may have been removed while its server answered; whoever removes it holds the store.
     await holdStore(tx, store_id)

@@ -23,6 +23,21 @@ const insert = statement((sql, p: DeliveryAttemptRow) =>
 
 export const insertAttempt = (tx: Queries, attempt: DeliveryAttemptRow) => insert.run(tx, attempt)
 
+type AttemptKey = Pick<DeliveryAttemptRow, 'store_id' | 'webhook_id' | 'sequence' | 'id'>
+
+const kept = statement((sql, p: AttemptKey) =>
+  sql
+    .selectFrom('delivery_attempts')
+    .select('id')
+    .where('store_id', '=', p.store_id)
+    .where('webhook_id', '=', p.webhook_id)
+    .where('sequence', '=', p.sequence)
+    .where('id', '=', p.id),
+)
+
+export const isAttemptKept = async (tx: Queries, key: AttemptKey): Promise<boolean> =>
+  (await kept.first(tx, key)) !== undefined
+
 /** No event has this number: a test is not part of the feed. */
 export const TEST_SEQUENCE = 0
 
