@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import { replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
+import type { SignedIn } from '../storage/accounts/sessions.ts'
 import type { World } from '../world.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode, wrongCode } from './codes.ts'
 import { type Account, holdPerson } from './sessions.ts'
@@ -46,13 +47,15 @@ export async function confirmSecondFactor(world: World, account: Account, code: 
 }
 
 /** Where it is off already there is nothing to ask a code for: the answer may have been lost on its way. */
-export async function removeSecondFactor(world: World, account: Account, code: string): Promise<void> {
-  const person = await world.db.transaction((tx) => holdPerson(tx, account, 'signed_out'))
-  if (person.totp_confirmed_at === null) return
+export async function removeSecondFactor(
+  world: World,
+  account: Account & Pick<SignedIn, 'totp_confirmed_at'>,
+  code: string,
+): Promise<void> {
+  if (account.totp_confirmed_at === null) return
   await spendCode(world, account.id, code)
   await world.db.transaction(async (tx) => {
     await holdPerson(tx, account, 'signed_out')
     await updatePerson(tx, account.id, { totp_secret: null, totp_confirmed_at: null })
-    await replaceRecoveryCodes(tx, account.id, [])
   })
 }

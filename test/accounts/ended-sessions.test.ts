@@ -33,7 +33,7 @@ test('of more than a hundred sessions of one person those end that were idle lon
   const tokens: string[] = []
   for (let i = 0; i < 102; i++) {
     clock.advance(1)
-    tokens.push(await openSession(world.db, world, one.id, { userAgent: `browser ${i}` }))
+    tokens.push(await openSession(world.db, world, one.id, { userAgent: `browser ${i} `.repeat(100) }))
   }
   const isIn = async (token: string) => (await whoIs(world, token)) !== undefined
   assert.deepEqual(
@@ -43,6 +43,8 @@ test('of more than a hundred sessions of one person those end that were idle lon
   clock.advance(-HOUR_MS)
   assert.ok(await isIn(await openSession(world.db, world, one.id, { userAgent: 'after the clock was set' })))
   clock.advance(HOUR_MS)
+  const kept = await rowsOf(world.db, (sql) => sql.selectFrom('sessions').select('user_agent'))
+  assert.equal(Math.max(...kept.map(({ user_agent }) => user_agent.length)), 200)
   const last = newDashboardClient(app)
   last.cookie = `haat_session=${tokens[101]}`
   assert.equal((await last.ask('listSessions', {})).sessions.length, 100)

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { instead } from '../../faults/deeds/instead.ts'
 import type { TestApp } from '../../harness/app/app.ts'
 import type { MovableClock } from '../../harness/app/clock.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness/shops/dashboard.ts'
+import { removeSecondFactor } from '../../server/accounts/second-factor.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
+import { findPersonByEmail, updatePerson } from '../../server/storage/accounts/people.ts'
 import { codeNow } from '../help/code-now.ts'
 
 const HALF_MINUTE_MS = 30_000
@@ -22,9 +25,12 @@ openOnEachEngine('a second factor', (open) => {
       (await call('confirmSecondFactor', { code: wrongCode(app, secret) })).body.code,
       'wrong_code',
     )
-    await ask('confirmSecondFactor', { code: inDevanagari(codeNow(app, secret)) })
+    const code = codeNow(app, secret)
+    await ask('confirmSecondFactor', { code: inDevanagari(code) })
 
     const browser = newDashboardClient(app)
+    const again = await browser.call('signIn', { email, password: PASSWORD, code })
+    assert.equal(again.body.code, 'wrong_code', 'it was used to confirm')
     const without = await browser.call('signIn', { email, password: PASSWORD })
     assert.equal(without.body.error, 'Enter the code from your authenticator app')
     assert.equal(without.headers.get('set-cookie'), null)
@@ -73,12 +79,17 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
     const browser = newDashboardClient(app)
-    await enterTenWrong(app, { email, secret })
+    for (const times of [9, 1]) {
+      await enterWrong(app, { email, secret }, times)
+      await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
+    }
+    await enterWrong(app, { email, secret }, 10)
     app.clock.advance(5 * MINUTE_MS)
     const right = await browser.call('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
     assert.equal(right.body.code, 'wrong_code')
     assert.equal((await letterTo(app, email))?.subject, 'Somebody knows your password')
     app.clock.advance(60 * MINUTE_MS)
+    await enterWrong(app, { email, secret }, 1)
     await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
@@ -86,7 +97,7 @@ openOnEachEngine('a second factor', (open) => {
     const app = await open()
     const person = await withSecondFactor(app)
     app.clock.advance(30 * DAY_MS)
-    await enterTenWrong(app, person)
+    await enterWrong(app, person, 10)
     const { email, secret } = person
     const signIn = () =>
       newDashboardClient(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
@@ -119,11 +130,28 @@ openOnEachEngine('a second factor', (open) => {
     const guessed = await call('removeSecondFactor', { ...right, current_password: 'wrong' })
     assert.equal(guessed.body.code, 'wrong_password')
     await newDashboardClient(app).ask('signIn', { email, password: PASSWORD })
-    app.clock.advance(MINUTE_MS)
+    const unasked = await call('confirmSecondFactor', { code: codeNow(app, secret, 1) })
+    assert.equal(unasked.body.code, 'wrong_code')
     const { secret: next } = await ask('startSecondFactor', { current_password: PASSWORD })
     await ask('confirmSecondFactor', { code: codeNow(app, next) })
     const old = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code: codes[0]! })
     assert.equal(old.body.code, 'wrong_code')
+  })
+
+  test('stays on where another password is set while it is taken off', async () => {
+    const app = await open()
+    const { email, secret } = await withSecondFactor(app)
+    app.clock.advance(MINUTE_MS)
+    const { db } = app.world
+    const person = (await findPersonByEmail(db, email))!
+    const meanwhile: typeof db.transaction = async (work) => {
+      await updatePerson(db, person.id, { password_hash: 'another' })
+      return db.transaction(work)
+    }
+    const world = { ...app.world, db: instead(db, { transaction: meanwhile }) }
+    const removed = removeSecondFactor(world, person, codeNow(app, secret))
+    await assert.rejects(removed, { code: 'signed_out' })
+    assert.ok((await findPersonByEmail(db, email))!.totp_confirmed_at)
   })
 })
 
@@ -135,11 +163,12 @@ async function withSecondFactor(app: TestApp) {
 }
 
 /** Within the limits of a minute. */
-async function enterTenWrong(
+async function enterWrong(
   app: TestApp & { clock: MovableClock },
   { email, secret }: { email: string; secret: string },
+  times: number,
 ) {
-  for (let n = 0; n < 10; n++) {
+  for (let n = 0; n < times; n++) {
     if (n % 4 === 0) app.clock.advance(MINUTE_MS + 1)
     const code = wrongCode(app, secret)
     const wrong = await newDashboardClient(app).call('signIn', { email, password: PASSWORD, code })

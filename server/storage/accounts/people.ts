@@ -54,7 +54,6 @@ export const updatePerson = (tx: Queries, id: string, changes: Partial<Omit<Pers
 
 export async function replaceRecoveryCodes(tx: Queries, personId: string, hashes: readonly string[]) {
   await rowsOf(tx, (sql) => sql.deleteFrom('recovery_codes').where('person_id', '=', personId))
-  if (hashes.length === 0) return
   const rows = hashes.map((code_hash) => ({ person_id: personId, code_hash }))
   await rowsOf(tx, (sql) => sql.insertInto('recovery_codes').values(rows))
 }
