@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { onEachEngine, WITHOUT_WORKERS } from '../../harness/app/on-each-engine.ts'
 import { newShopWithWebhooks } from '../../harness/shops/webhooks.ts'
 import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
-import { replayRange } from '../../server/actions/webhooks/replay.ts'
+import { replayDelivery, replayRange } from '../../server/actions/webhooks/replay.ts'
 import { setWebhookEnabled } from '../../server/actions/webhooks/set-webhook-enabled.ts'
 import type { Result } from '../../server/outbound/webhook-client.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
@@ -11,7 +11,7 @@ import { listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts
 import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { claimDue } from '../../server/storage/webhooks/due-deliveries.ts'
 import { failIfOff } from '../../server/storage/webhooks/given-up-webhooks.ts'
-import { insertReplay } from '../../server/storage/webhooks/replays.ts'
+import { insertReplay, queueSome } from '../../server/storage/webhooks/replays.ts'
 import { type RetryPolicy, settleDelivery } from '../../server/workers/settle-delivery.ts'
 
 const LEASE_MS = 15_000
@@ -141,5 +141,73 @@ onEachEngine((running) => {
       sql.selectFrom('stores').select('event_sequence').where('id', '=', elsewhere.storeId),
     )
     assert.deepEqual(numbers, [{ event_sequence: 0 }], 'no other store has had an event')
+  })
+
+  test('an event is sent again, and from its first attempt on, by what became of it at this URL alone', async () => {
+    const { app, clock } = running
+    const { world } = app
+    const shop = await newShopWithWebhooks(app, ['https://shop.example/this', 'https://shop.example/other'])
+    const { storeId } = shop
+    for (let n = 1; n <= 3; n++) await shop.order()
+    for (const { webhook_id } of shop.webhooks) {
+      const asked = { storeId, webhookId: webhook_id, sequence: 2 }
+      const set = async (others: 'pending' | 'delivered', status: 'pending' | 'delivered') => {
+        const due_at = clock.now()
+        await rowsOf(world.db, (sql) =>
+          sql.updateTable('deliveries').set({ status: others, due_at }).where('store_id', '=', storeId),
+        )
+        await rowsOf(world.db, (sql) =>
+          sql
+            .updateTable('deliveries')
+            .set({ status, lane: QUICK_LANE, step: 3, planned_at: due_at, attempts: 4 })
+            .where('webhook_id', '=', webhook_id)
+            .where('sequence', '=', asked.sequence),
+        )
+      }
+      await set('delivered', 'pending')
+      await assert.rejects(replayDelivery(world, asked), {
+        message: 'There is no such event, or it is on its way already',
+      })
+      await set('pending', 'delivered')
+      await replayDelivery(world, asked)
+      const [row] = await rowsOf(world.db, (sql) =>
+        sql
+          .selectFrom('deliveries')
+          .select(['status', 'lane', 'step', 'planned_at', 'attempts'])
+          .where('webhook_id', '=', webhook_id)
+          .where('sequence', '=', asked.sequence),
+      )
+      const anew = { status: 'pending', lane: PATIENT_LANE, step: 0, planned_at: null, attempts: 0 }
+      assert.deepEqual(row, anew)
+    }
+  })
+
+  test('a replay puts off nothing that comes earlier by itself', async () => {
+    const { app, clock } = running
+    const { db } = app.world
+    const shop = await newShopWithWebhooks(app, ['https://shop.example/slowly'])
+    for (let n = 1; n <= 2; n++) await shop.order()
+    const key = { store_id: shop.storeId, webhook_id: shop.webhooks[0]!.webhook_id }
+    const now = clock.now()
+    const next = now + 20 * LEASE_MS
+    await rowsOf(db, (sql) =>
+      sql.updateTable('deliveries').set({ due_at: next }).where('webhook_id', '=', key.webhook_id),
+    )
+    const range = { reached_at: 0, reached_sequence: 0, to_at: now + 1, undelivered: 0 as const }
+    await db.transaction(async (tx) => {
+      await insertReplay(tx, { ...key, ...range, due_at: now, step_ms: 40 * LEASE_MS })
+      await queueSome(tx, key, now)
+    })
+    const rows = await rowsOf(db, (sql) =>
+      sql
+        .selectFrom('deliveries')
+        .select('due_at')
+        .where('webhook_id', '=', key.webhook_id)
+        .orderBy('sequence'),
+    )
+    assert.deepEqual(
+      rows.map(({ due_at }) => due_at),
+      [now, next],
+    )
   })
 }, WITHOUT_WORKERS)
