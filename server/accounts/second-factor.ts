@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { DashboardError } from '#contract/dashboard/errors.ts'
-import { replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
+import { deleteRecoveryCodes, replaceRecoveryCodes, updatePerson } from '../storage/accounts/people.ts'
 import type { SignedIn } from '../storage/accounts/sessions.ts'
 import type { World } from '../world.ts'
 import { makeRecoveryCodes, recoveryHash, spendCode, wrongCode } from './codes.ts'
@@ -57,5 +57,6 @@ export async function removeSecondFactor(
   await world.db.transaction(async (tx) => {
     await holdPerson(tx, account, 'signed_out')
     await updatePerson(tx, account.id, { totp_secret: null, totp_confirmed_at: null })
+    await deleteRecoveryCodes(tx, account.id)
   })
 }

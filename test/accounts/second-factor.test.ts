@@ -8,6 +8,7 @@ import { letterTo, newDashboardClient, newPerson, PASSWORD } from '../../harness
 import { removeSecondFactor } from '../../server/accounts/second-factor.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findPersonByEmail, updatePerson } from '../../server/storage/accounts/people.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { codeNow } from '../help/code-now.ts'
 
 const HALF_MINUTE_MS = 30_000
@@ -127,6 +128,11 @@ openOnEachEngine('a second factor', (open) => {
     const right = { current_password: PASSWORD, code: codeNow(app, secret) }
     await ask('removeSecondFactor', right)
     await ask('removeSecondFactor', right)
+    const { id } = (await findPersonByEmail(app.world.db, email))!
+    const kept = await rowsOf(app.world.db, (sql) =>
+      sql.selectFrom('recovery_codes').selectAll().where('person_id', '=', id),
+    )
+    assert.deepEqual(kept, [])
     const guessed = await call('removeSecondFactor', { ...right, current_password: 'wrong' })
     assert.equal(guessed.body.code, 'wrong_password')
     await newDashboardClient(app).ask('signIn', { email, password: PASSWORD })

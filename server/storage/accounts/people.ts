@@ -52,8 +52,11 @@ export const lockPerson = (tx: Queries, id: string) => locked.first(tx, { id })
 export const updatePerson = (tx: Queries, id: string, changes: Partial<Omit<PersonRow, 'id'>>) =>
   rowsOf(tx, (sql) => sql.updateTable('people').set(changes).where('id', '=', id))
 
+export const deleteRecoveryCodes = (tx: Queries, personId: string) =>
+  rowsOf(tx, (sql) => sql.deleteFrom('recovery_codes').where('person_id', '=', personId))
+
 export async function replaceRecoveryCodes(tx: Queries, personId: string, hashes: readonly string[]) {
-  await rowsOf(tx, (sql) => sql.deleteFrom('recovery_codes').where('person_id', '=', personId))
+  await deleteRecoveryCodes(tx, personId)
   const rows = hashes.map((code_hash) => ({ person_id: personId, code_hash }))
   await rowsOf(tx, (sql) => sql.insertInto('recovery_codes').values(rows))
 }
