@@ -43,7 +43,7 @@ const idOfParts = (
   { action, subject, partOf }: Pick<AuditEntry, 'action' | 'subject'> & { partOf: string },
 ) => idFor(partOf, email, action, subject)
 
-/** When the first part was written down of what is done in parts; undefined before that. */
+/** When the first part of what is done in parts was noted; undefined before that. */
 export const firstNoted = (
   db: Queries,
   storeId: string,

@@ -11,7 +11,7 @@ import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './com
 import { optionsIn, type Values } from './parse.ts'
 import { readLine } from './read-line.ts'
 
-// Who reads what is printed may stop before the end, as head does: what the command finds still is its status.
+// A program that reads the output may stop before the end, as head does. The status is still the command's.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' || process.exit(1)))
 process.exitCode = await main(process.argv.slice(2))
 

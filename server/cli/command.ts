@@ -50,7 +50,7 @@ interface Described {
   options: Record<string, Option>
   /** Names of the words that must follow. */
   words?: readonly string[]
-  /** Says whether a service would start: refused for an address, too, on which the command itself never listens. */
+  /** Says whether a service would start: refuses an address, too, on which the command itself never listens. */
   judgesStart?: true
 }
 

@@ -39,7 +39,7 @@ export function lookThrough(
 
 /**
  * Leaves only what the picture needs, without touching a pixel, by moving its parts together in the given memory.
- * Undefined for formats in which that cannot be done.
+ * Undefined for formats that do not allow it.
  */
 export function stripMetadata(extension: ImageExtension, bytes: Uint8Array): Uint8Array | undefined {
   const blocks = BLOCKS_OF[extension]?.(asBuffer(bytes))

@@ -1,7 +1,7 @@
 import { numberText } from '#contract/order-number.ts'
 import type { LetterContent } from './letter.ts'
 
-/** Behind the product, which says more to who opens the mail. */
+/** Behind the product, which says more to a reader. */
 export const numberedSubject = (subject: string, number: number): string =>
   `${subject} (${numberText(number)})`
 

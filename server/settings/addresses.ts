@@ -10,7 +10,7 @@ export const UNREADABLE =
 const LOOPBACK = '127.0.0.1'
 
 export function hostOf(text: string, wrong: Wrong): string {
-  // For the name Fastify opens a second server on ::1, on which none of what guards the first one is.
+  // Given the name, Fastify opens a second server on ::1, and nothing that guards the first one guards it.
   if (/^localhost$/i.test(text)) return LOOPBACK
   if (isIP(text) || /^[\w.-]+$/.test(text)) return text
   wrong(

@@ -43,7 +43,7 @@ export type Waiting = keyof typeof WAITING
 
 export const WAITING_KINDS = Object.keys(WAITING) as Waiting[]
 
-/** Makes some of what is due later than `beyond` due now: how much that was, and whether there may be more. */
+/** Makes some of what is due later than `beyond` due now. Says how much that was, and whether there may be more. */
 export async function bringForward(db: Queries, what: Waiting, when: Forward) {
   const counts: number[] = []
   for (const some of WAITING[what]) counts.push((await some.all(db, when)).length)

@@ -13,7 +13,7 @@ import { WebhookResults } from './webhook-results.ts'
 import { WebhookSlots } from './webhook-slots.ts'
 
 const LOOK_EVERY_MS = 500
-/** After a search in vain, as where all that is due is to busy URLs, the next one waits this many times as long. */
+/** After a search in vain, such as when all that is due is to busy URLs, the next one waits this many times as long. */
 const REST = 4
 
 const OUR_FAILURE = {

@@ -2,7 +2,7 @@ import { Button } from '@mantine/core'
 import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { texts } from '../../texts.ts'
 
-/** Where a link is for somebody else than who is signed in. */
+/** A link that is for another person than the one signed in. */
 export function WrongPerson() {
   const leaving = useSignOut()
   return (

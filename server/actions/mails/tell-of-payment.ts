@@ -25,7 +25,7 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   })
 }
 
-/** The same to who paid, where there is no order to say it; unless they have been forgotten. */
+/** The same to the customer who paid, as no order tells them; unless they have been forgotten. */
 export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
   const { store_id, payment_id, amount_paise: arrivedPaise } = task
   const [payment, store] = await Promise.all([

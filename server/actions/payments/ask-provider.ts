@@ -2,7 +2,9 @@ import type { Gateway, Report } from '../../payments/gateway.ts'
 import { GatewayUnavailable } from '../../payments/gateway.ts'
 import type { World } from '../../world.ts'
 
-/** The first answer of those who may know; undefined when none can be asked just now: whoever asks looks again later. */
+/**
+ * The first answer of those who may know; undefined when none can be asked just now, and the caller asks again later.
+ */
 export async function askProvider(
   { log }: World,
   gateways: readonly Gateway[],

@@ -25,7 +25,7 @@ export class BodyMemory {
   #lentForLittle = 0
   #empty: SharedArrayBuffer[] = []
   #forgetting: NodeJS.Timeout | undefined
-  /** By whose they are, in the order of their turns. */
+  /** By owner, in the order of their turns. */
   readonly #lines = new Map<string, Waiting[]>()
 
   constructor(mostBytes: number) {

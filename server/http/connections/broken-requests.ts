@@ -22,7 +22,7 @@ const API_LINES = Object.entries(API_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
-/** Time to hear the answer, for who does not hang up then. */
+/** Time for the answer to arrive, where the client does not hang up then. */
 const HANG_UP_AFTER_MS = 2000
 
 /** Plain HTTP, or a request to a proxy, where a handshake should begin. */

@@ -5,8 +5,8 @@ import { answersUnderWay } from './answers.ts'
 const TAKEN_WITHIN_MS = 30_000
 
 /**
- * Cuts off whoever takes nothing of an answer. The socket's own timer notices, which Node keeps going as long as bytes
- * come or leave; while we have nothing to say yet it is let be, and starts again with the first byte.
+ * Cuts off a client that takes nothing of an answer. The socket's own timer notices, which Node renews as long as bytes
+ * come or leave; while we have nothing to say yet its end means nothing, and it starts again with the first byte.
  */
 export function cutOffUnreadAnswers(server: Server, takenWithinMs = TAKEN_WITHIN_MS) {
   server.setTimeout(takenWithinMs, (socket) => {

@@ -3,7 +3,7 @@ import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
 const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
-/** What it says when it is there and does not count, and what to do about it. */
+/** What is said of a Redis that answers and does not count, and what to do about it. */
 const REFUSALS = [
   {
     pattern: /\bREADONLY\b/,

@@ -12,9 +12,9 @@ export const searchWords = (text: string): string[] => [
 const MOST_ASKED = 6
 
 /**
- * What is asked for with these, the first few: every word must begin a word of what is found, so the beginning of another
- * asks nothing. Sorted, a word stands right before those that it begins: of thousands, no two are compared that are far
- * apart.
+ * Of the words of a search, the first few that ask for something: every word must begin a word of what is found, so the
+ * beginning of another asks nothing. Once sorted, a word stands right before those that it begins, so even thousands
+ * are compared only with their neighbours.
  */
 export function askedWords(words: readonly string[]): string[] {
   const sorted = words.toSorted()

@@ -6,7 +6,7 @@ const WHOLE = [
   /\balter table (\w+) add (?:primary key|column \w+ .*\bstored\b)/g,
 ]
 
-/** The tables that a migration goes through from one end to the other; among them may be names of what is no table. */
+/** The tables that a migration goes through as a whole; some of these names may be no tables. */
 export function workedThrough(migration: string): string[] {
   const sql = migration.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
   const names = WHOLE.flatMap((way) => Array.from(sql.matchAll(way), ([, name]) => name!))

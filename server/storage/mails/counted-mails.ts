@@ -3,7 +3,7 @@ import { insertMailLink } from '../accounts/mail-links.ts'
 import type { Queries } from '../engine.ts'
 import { statement } from '../statement.ts'
 
-/** Whoever counts the mails to an address waits for who is about to add one. */
+/** Two that count the mails to one address pass one after the other, and the second sees what the first has added. */
 export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
   await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
 }

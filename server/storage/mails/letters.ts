@@ -94,7 +94,7 @@ const sent = statement((sql, p: { id: string; at: number }) =>
     .where('id', '=', p.id),
 )
 
-/** Also for who has lost the lease, as with mails. What it said is forgotten. */
+/** Also once the lease is over, as with mails. The content is forgotten. */
 export const markLetterSent = (db: Queries, letter: { id: string; at: number }) => sent.run(db, letter)
 
 type Setback = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error'> & { lease: number }
@@ -108,7 +108,7 @@ const setback = statement((sql, p: Setback) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Only for who still holds the lease. */
+/** Only while the lease is held. */
 export const markLetterSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
 
 const latest = statement((sql, p: { limit: number }) =>

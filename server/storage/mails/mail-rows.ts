@@ -10,7 +10,7 @@ export interface MailRow {
   sent_at: number | null
   /** When it was sent before it was sent again: times with a space behind each. */
   sent_before: string
-  /** What it tells beyond the order as it is, as JSON. */
+  /** What it says that the order does not, as JSON. */
   about: string | null
 }
 

@@ -72,7 +72,7 @@ const sent = statement((sql, p: Key & { at: number }) =>
     .where('kind', '=', p.kind),
 )
 
-/** Also for who has lost the lease: the mail is out, and nobody should send it once more. */
+/** Also once the lease is over: the mail is out, and nobody should send it again. */
 export const markMailSent = (db: Queries, mail: Key & { at: number }) => sent.run(db, mail)
 
 type Setback = Key & Pick<MailRow, 'status' | 'due_at' | 'last_error'> & { lease: number }
@@ -88,7 +88,7 @@ const setback = statement((sql, p: Setback) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Only for who still holds the lease: whoever took the mail up after it decides about it. */
+/** Only while the lease is held: whoever took the mail up after that decides about it. */
 export const markMailSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
 
 const again = statement((sql, p: Key & { at: number }) =>

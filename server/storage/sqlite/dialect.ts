@@ -10,7 +10,7 @@ const IO_ERROR = 10
 /** Also what SQLite makes of a disk that fails to read. */
 const DAMAGED = 11
 const FULL = 13
-/** Another file cannot be opened, as where too many are open. */
+/** Another file cannot be opened, such as when too many are open. */
 const NOT_OPENED = 14
 /** The locks of the file fail. */
 const NO_LOCKS = 15

@@ -122,7 +122,7 @@ export interface SellingStore {
   since: number
 }
 
-/** As `shareStore`, for who sells something of it. */
+/** As `shareStore`, with what placing an order needs to know. */
 export async function shareSellingStore(
   tx: Queries,
   id: string,

@@ -50,7 +50,7 @@ const setback = statement((sql, p: Setback) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Only for who still holds the lease: whoever took the delivery up after it decides about it. */
+/** Only while the lease is held: whoever took the delivery up after that decides about it. */
 export const markSetback = (tx: Queries, failed: Setback) => setback.run(tx, failed)
 
 const postpone = statement((sql, p: Lease & { dueAt: number }) =>
