@@ -88,7 +88,13 @@ test('who holds a store keeps nobody from writing its products and categories: e
   }
   await world.db.transaction(async (tx) => {
     assert.equal(await holdStore(tx, storeId), true)
-    const { created } = await importProducts(world, { storeId, importId: 'held', firstRow: 1, ...file })
+    const { created } = await importProducts(world, {
+      storeId,
+      importId: 'held',
+      begunAt: world.now(),
+      firstRow: 1,
+      ...file,
+    })
     assert.equal(created, 1)
     await renameCategory(world, { storeId, categoryId, name: 'Lights' })
   })

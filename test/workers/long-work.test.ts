@@ -108,7 +108,7 @@ onEachEngine((running) => {
     assert.equal(created.status, 201)
     const titles = ['name', 'price', 'description', 'stock', 'categories']
     const rows = ['Lamps', 'Lights'].map((category) => ['Brass lamp', '10', 'x', '1', category])
-    const part = { storeId, importId: world.newId(), firstRow: 1, titles, rows }
+    const part = { storeId, importId: world.newId(), begunAt: world.now(), firstRow: 1, titles, rows }
     const imported = await importProducts(world, part)
     assert.deepEqual([imported.created, imported.refused.map(({ row }) => row)], [1, [1]])
     await editProduct(world, { storeId, id: waiting, input: { name: 'Renamed meanwhile' } })

@@ -20,13 +20,11 @@ interface ImportPart {
   /** The same for all parts of one file: a row that is sent again creates nothing twice. */
   importId: string
   /** When the first of its parts came, for all of them. */
-  begunAt?: number | undefined
+  begunAt: number
   firstRow: number
   titles: readonly string[]
   rows: readonly (readonly string[])[]
 }
-
-type BegunPart = ImportPart & { begunAt: number }
 
 type RowFields = Record<string, unknown>
 
@@ -44,17 +42,16 @@ const MOST_APART_MS = 1_000_000
 export async function importProducts(world: World, part: ImportPart, note?: RowNote): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
   const readRow = rowReader(part.titles)
-  const begunAt = part.begunAt ?? world.now()
   for (let from = 0; from < part.rows.length; from += ROWS_AT_ONCE) {
     const together = part.rows.slice(from, from + ROWS_AT_ONCE)
-    const turnOf = turns()
+    const inOrder = fileOrder()
     const results = await Promise.all(
       together.map(async (row, i) => {
-        await turnsOfOthers(i)
+        await ownTurn(i)
         const read = readRow(row)
         const id = 'problem' in read ? undefined : read.id
-        return turnOf(id, () =>
-          importRow(world, { ...part, begunAt }, read, { row, number: part.firstRow + from + i }, note),
+        return inOrder(id, () =>
+          importRow(world, part, read, { row, number: part.firstRow + from + i }, note),
         )
       }),
     )
@@ -66,26 +63,26 @@ export async function importProducts(world: World, part: ImportPart, note?: RowN
   return outcome
 }
 
-/** Each row of those that begin together is read in a turn of its own, as one of half a megabyte takes a while. */
-async function turnsOfOthers(rowsBefore: number): Promise<void> {
+/** Each row of those that begin together is read in its own turn of the event loop: one of half a megabyte takes a while. */
+async function ownTurn(rowsBefore: number): Promise<void> {
   for (let row = 0; row <= rowsBefore; row++) await setImmediate()
 }
 
-/** Rows of one product take effect as they stand in the file: each waits for the one before it. */
-function turns() {
+/** Rows of one product take effect in the order of the file: each waits for the one before it. */
+function fileOrder() {
   const last = new Map<string, Promise<unknown>>()
   return <T>(id: string | undefined, work: () => Promise<T>): Promise<T> => {
     if (id === undefined) return work()
     const key = parseId(id) ?? id
-    const turn = (last.get(key) ?? Promise.resolve()).then(work)
-    last.set(key, turn)
-    return turn
+    const done = (last.get(key) ?? Promise.resolve()).then(work)
+    last.set(key, done)
+    return done
   }
 }
 
 async function importRow(
   world: World,
-  part: BegunPart,
+  part: ImportPart,
   read: ReturnType<ReturnType<typeof rowReader>>,
   place: RowPlace,
   note: RowNote,
@@ -111,7 +108,7 @@ async function importRow(
 
 async function createFromRow(
   world: World,
-  { storeId, importId, begunAt }: BegunPart,
+  { storeId, importId, begunAt }: ImportPart,
   { stock_at_export: _, ...fields }: RowFields,
   { row, number }: RowPlace,
   note: RowNote,

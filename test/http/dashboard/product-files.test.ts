@@ -212,7 +212,7 @@ openOnEachEngine('products in files', (open) => {
       counting = setImmediate(count)
     }
     let counting = setImmediate(count)
-    const part = { storeId, importId, firstRow: 2, titles: ['name', 'price'], rows }
+    const part = { storeId, importId, begunAt: world.now(), firstRow: 2, titles: ['name', 'price'], rows }
     const { refused } = await importProducts(world, part)
     clearImmediate(counting)
     assert.equal(refused.length, 40)
