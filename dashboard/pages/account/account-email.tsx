@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
@@ -11,6 +11,7 @@ import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { seeSession, usePerson } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 import { CodeField } from '../sign-in/code-field.tsx'
 
 const words = texts.account
@@ -69,11 +70,7 @@ function NewAddress({ onMailed, onClose }: { onMailed: (email: string) => void; 
         data-autofocus
         {...textField(form, 'email')}
       />
-      <PasswordInput
-        label={words.currentPassword}
-        autoComplete="current-password"
-        {...textField(form, 'current_password')}
-      />
+      <CurrentPasswordField form={form} />
       {second_factor && <CodeField form={form} />}
       <FormEnd form={form} action={words.emailChange} onBack={onClose} />
     </FormStack>

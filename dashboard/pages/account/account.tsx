@@ -9,6 +9,7 @@ import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { seeSession, usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 import { Devices } from './account-devices.tsx'
 import { EmailAddress } from './account-email.tsx'
 import { SecondFactor } from './account-factor.tsx'
@@ -72,11 +73,7 @@ function Password() {
   return (
     <Card title={words.passwordTitle}>
       <FormStack form={form}>
-        <PasswordInput
-          label={words.currentPassword}
-          autoComplete="current-password"
-          {...textField(form, 'current_password')}
-        />
+        <CurrentPasswordField form={form} />
         <PasswordInput
           label={words.newPassword}
           description={words.passwordRule}

@@ -1,12 +1,11 @@
-import { PasswordInput } from '@mantine/core'
 import { call } from '../../api.ts'
 import { FormEnd } from '../../forms/form-end.tsx'
 import { FormStack } from '../../forms/form-stack.tsx'
-import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 import { CodeField } from '../sign-in/code-field.tsx'
 
 const words = texts.account
@@ -23,12 +22,7 @@ export function RemoveFactor({ onClose }: { onClose: () => void }) {
   return (
     <Dialog opened onClose={onClose} title={words.factorRemoveTitle}>
       <FormStack form={form}>
-        <PasswordInput
-          label={words.currentPassword}
-          autoComplete="current-password"
-          data-autofocus
-          {...textField(form, 'current_password')}
-        />
+        <CurrentPasswordField form={form} focus />
         <CodeField form={form} />
         <FormEnd form={form} action={words.factorRemove} onBack={onClose} back={texts.actions.keep} />
       </FormStack>

@@ -1,4 +1,4 @@
-import { Anchor, Button, PasswordInput, Skeleton, TextInput } from '@mantine/core'
+import { Anchor, Button, Skeleton, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { SecondFactorStart } from '#contract/dashboard/accounts.ts'
 import { call } from '../../api.ts'
@@ -12,6 +12,7 @@ import { Dialog } from '../../parts/dialogs/dialog.tsx'
 import { useCode } from '../../parts/use-code.ts'
 import { seeSession } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 import styles from './factor.module.css'
 
 const words = texts.account
@@ -42,12 +43,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
   })
   return (
     <FormStack form={form}>
-      <PasswordInput
-        label={words.currentPassword}
-        autoComplete="current-password"
-        data-autofocus
-        {...textField(form, 'current_password')}
-      />
+      <CurrentPasswordField form={form} focus />
       <FormEnd form={form} action={texts.actions.next} />
     </FormStack>
   )

@@ -1,4 +1,4 @@
-import { Button, PasswordInput, TextInput } from '@mantine/core'
+import { Button, TextInput } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../api.ts'
@@ -13,6 +13,7 @@ import { Loaded, LoadingRows } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { usePerson, useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 
 const words = texts.store.settings
 
@@ -81,11 +82,7 @@ function DeleteForm({ what, onClose }: { what: string; onClose: () => void }) {
         data-autofocus
         {...textField(form, 'name')}
       />
-      <PasswordInput
-        label={texts.account.currentPassword}
-        autoComplete="current-password"
-        {...textField(form, 'current_password')}
-      />
+      <CurrentPasswordField form={form} />
       <FormEnd
         form={form}
         action={words.dangerAction}

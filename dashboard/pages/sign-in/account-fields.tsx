@@ -44,6 +44,22 @@ export const PasswordField = <T extends { password: string }>({
   />
 )
 
+/** Asked of a person who is signed in, before something that another at their browser must not do. */
+export const CurrentPasswordField = <T extends { current_password: string }>({
+  form,
+  focus,
+}: {
+  form: Form<T>
+  focus?: boolean
+}) => (
+  <PasswordInput
+    label={words.currentPassword}
+    autoComplete="current-password"
+    data-autofocus={focus || undefined}
+    {...textField(form, 'current_password')}
+  />
+)
+
 export const NewPasswordField = <T extends { password: string }>({
   form,
   label = words.password,
