@@ -6,7 +6,7 @@ import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from '../rules/network/public-address.ts'
 import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
 import type { Resolver } from './resolve.ts'
-import type { Posting, Trace } from './webhook-client.ts'
+import type { Posting, Seen } from './webhook-client.ts'
 
 const MOST_ANSWER_BYTES = 64 * 1024
 const KEPT_ANSWER_BYTES = 2048
@@ -18,7 +18,7 @@ const LEAST_CHUNK_BYTES = 64
 interface Means {
   agent: https.Agent | false
   secureContext: SecureContext
-  trace: Trace
+  seen: Seen
   resolver: Resolver
   allowed: readonly Network[]
 }
@@ -70,7 +70,7 @@ export class Attempt {
     const { hostname } = new URL(url)
     const literal = hostname.replace(/^\[|\]$/g, '')
     if (isIP(literal)) {
-      this.#means.trace.addresses = [literal]
+      this.#means.seen.addresses = [literal]
       if (!isAllowedAddress(literal, this.#means.allowed)) return this.#fail(notAllowed(literal))
       this.stage = 'connect'
     }
@@ -95,10 +95,10 @@ export class Attempt {
 
   /** Every answer of the look-up must be allowed, and the connection goes to one of exactly these. */
   readonly #lookup: LookupFunction = (hostname, options, done) => {
-    const { resolver, trace, allowed } = this.#means
+    const { resolver, seen, allowed } = this.#means
     resolver.addressesOf(hostname).then(
       (addresses) => {
-        trace.addresses = addresses
+        seen.addresses = addresses
         const bad = addresses.find((address) => !isAllowedAddress(address, allowed))
         if (bad) return done(notAllowed(bad), [])
         this.stage = 'connect'
@@ -119,12 +119,12 @@ export class Attempt {
       const address = socket.remoteAddress
       if (address === undefined) return this.#fail(wasReset())
       if (!isAllowedAddress(address, this.#means.allowed)) return this.#fail(notAllowed(address))
-      this.#means.trace.connectedTo = address
+      this.#means.seen.connectedTo = address
       this.stage = 'tls'
     })
     socket.once('secureConnect', () => {
       this.stage = 'answer'
-      if (this.#means.agent === false) this.#means.trace.certificate = describeCertificate(socket)
+      if (this.#means.agent === false) this.#means.seen.certificate = describeCertificate(socket)
     })
   }
 
@@ -184,7 +184,7 @@ const notAllowed = (address: string) =>
 const beginningOf = (bytes: Buffer) =>
   bytes.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
 
-function describeCertificate(socket: TLSSocket): NonNullable<Trace['certificate']> {
+function describeCertificate(socket: TLSSocket): NonNullable<Seen['certificate']> {
   const { issuer, valid_to } = socket.getPeerCertificate()
   const { O, CN } = issuer ?? {}
   return { issuer: String(O ?? CN ?? 'unknown'), validTo: valid_to ?? '' }

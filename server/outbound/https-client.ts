@@ -4,7 +4,7 @@ import type { Network } from '../rules/network/public-address.ts'
 import { Attempt } from './attempt.ts'
 import { failureOf } from './failure.ts'
 import { Resolver } from './resolve.ts'
-import type { Posting, Result, Trace, WebhookClient } from './webhook-client.ts'
+import type { Posting, Result, Seen, WebhookClient } from './webhook-client.ts'
 
 const DEADLINE_MS = 5000
 const IDLE_MS = 4000
@@ -36,10 +36,10 @@ export class HttpsWebhookClient implements WebhookClient {
     return await this.#attempt(posting, this.#agent, {})
   }
 
-  async trace(posting: Posting) {
-    const trace: Trace = {}
-    const result = await this.#attempt(posting, false, trace)
-    return { ...result, trace }
+  async diagnose(posting: Posting) {
+    const seen: Seen = {}
+    const result = await this.#attempt(posting, false, seen)
+    return { ...result, seen }
   }
 
   [Symbol.dispose]() {
@@ -47,7 +47,7 @@ export class HttpsWebhookClient implements WebhookClient {
     this.#agent.destroy()
   }
 
-  async #attempt(posting: Posting, agent: https.Agent | false, trace: Trace): Promise<Result> {
+  async #attempt(posting: Posting, agent: https.Agent | false, seen: Seen): Promise<Result> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
     // One for all connections: to make it costs more than all else about opening one.
@@ -55,7 +55,7 @@ export class HttpsWebhookClient implements WebhookClient {
     const attempt = new Attempt(posting, {
       secureContext: this.#secureContext,
       agent,
-      trace,
+      seen,
       resolver: this.#resolver,
       allowed: this.allowedNetworks,
     })

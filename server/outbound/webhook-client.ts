@@ -13,7 +13,7 @@ export type Result = { durationMs: number } & (
 )
 
 /** What was seen on the way, to find out why it failed. */
-export interface Trace {
+export interface Seen {
   addresses?: string[]
   connectedTo?: string
   certificate?: { issuer: string; validTo: string }
@@ -24,5 +24,5 @@ export interface WebhookClient extends Disposable {
   readonly allowedNetworks: readonly Network[]
   post(posting: Posting): Promise<Result>
   /** As `post`, on a connection of its own, telling what it saw. */
-  trace(posting: Posting): Promise<Result & { trace: Trace }>
+  diagnose(posting: Posting): Promise<Result & { seen: Seen }>
 }

@@ -6,7 +6,7 @@ import type { Tracer } from './tracer.ts'
 export const tracedReceivers = (receivers: WebhookClient, tracer: Tracer): WebhookClient => ({
   allowedNetworks: receivers.allowedNetworks,
   post: (posting) => traced(tracer, posting, (own) => receivers.post(own)),
-  trace: (posting) => traced(tracer, posting, (own) => receivers.trace(own)),
+  diagnose: (posting) => traced(tracer, posting, (own) => receivers.diagnose(own)),
   [Symbol.dispose]: () => receivers[Symbol.dispose](),
 })
 

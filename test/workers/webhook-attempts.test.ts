@@ -33,7 +33,7 @@ function wayOut(world: World, result: () => Result | Promise<Result>) {
   const sent: Posting[] = []
   const receivers: WebhookClient = {
     allowedNetworks: world.receivers.allowedNetworks,
-    trace: (posting) => world.receivers.trace(posting),
+    diagnose: (posting) => world.receivers.diagnose(posting),
     post: async (posting) => {
       sent.push(posting)
       return result()

@@ -29,7 +29,7 @@ test('1,100 URLs that never let go do not delay 100 that answer', async () => {
   let hanging = 0
   const receivers: WebhookClient = {
     allowedNetworks: world.receivers.allowedNetworks,
-    trace: (posting) => world.receivers.trace(posting),
+    diagnose: (posting) => world.receivers.diagnose(posting),
     post: (posting) => {
       if (!posting.url.startsWith(SILENT)) return world.receivers.post(posting)
       hanging++

@@ -1,6 +1,6 @@
 import { adviceFor, adviceForStatus } from '../../outbound/advice.ts'
 import type { Stage } from '../../outbound/failure.ts'
-import type { Result, Trace } from '../../outbound/webhook-client.ts'
+import type { Result, Seen } from '../../outbound/webhook-client.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
@@ -32,21 +32,21 @@ export async function diagnoseWebhook(
 ): Promise<Diagnosis> {
   const webhook = await findOwnWebhook(world.db, choice)
   const posting = webhookPosting(world, webhook, testEvent(world, webhook))
-  const { trace, ...result } = await world.receivers.trace(posting)
+  const { seen, ...result } = await world.receivers.diagnose(posting)
   await recordTestAttempt(world, webhook, { posting, result }, note)
   const problem =
     'failure' in result ? adviceFor(result.failure) : adviceForStatus(result.status, result.location)
   return {
     url: webhook.url,
     healthy: problem === undefined && webhook.enabled === 1,
-    steps: stepsOf(result, trace),
+    steps: stepsOf(result, seen),
     advice: problem ?? (webhook.enabled ? 'All is well.' : 'Your server is well: switch the URL on again.'),
   }
 }
 
 const REACHED: Record<Stage, number> = { dns: 0, address: 0, connect: 1, tls: 2, answer: 3 }
 
-function stepsOf(result: Result, { addresses, connectedTo, certificate }: Trace): Step[] {
+function stepsOf(result: Result, { addresses, connectedTo, certificate }: Seen): Step[] {
   const failedAt = 'failure' in result ? REACHED[result.failure.stage] : undefined
   const details = [
     addresses?.join(', '),
