@@ -31,6 +31,15 @@ onEachEngine((running) => {
     assert.ok('checkout' in (await begin(4000)))
   })
 
+  test('a price that has changed is told beside what else is wrong', async () => {
+    const { storeId, productId } = await open({ price: 100 })
+    const told = await startCheckout(world(), {
+      ...{ storeId, productId, input: aCustomer({ pincode: '1' }) },
+      ...{ seen: { unitPricePaise: 9000, shippingPaise: 0 }, asked: 'others' },
+    })
+    assert.deepEqual('problems' in told && [...told.problems.keys()], ['price', 'questions', 'pincode'])
+  })
+
   test('an amount that no number holds to the paisa is not asked for', async () => {
     const shop = await open({ price: 9_999_999_999, stock: 100_000 })
     const asked = await shop.reserve({ quantity: '10000' })

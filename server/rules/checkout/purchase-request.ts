@@ -30,19 +30,20 @@ export function checkRequest(
   { input, fewest = 1, seen, asked }: PurchaseRequest,
   product: KeptProduct,
 ): { purchase: Purchase } | { problems: PurchaseProblems } {
-  const checked = checkAnswered(input, asked, offerOf(product))
-  if ('problems' in checked) return checked
-  if (checked.purchase.quantity < fewest) return { problems: new Map([['quantity', fewestWords(fewest)]]) }
+  const offer = offerOf(product)
+  const checked = checkPurchase(input, offer)
+  const problems = new Map<string, string>()
   const changed = priceChange(product, seen)
-  return changed ? { problems: new Map([['price', changed]]) } : checked
+  // Said with whatever else is wrong: the form that comes back shows the new price, and is taken at it.
+  if (changed) problems.set('price', changed)
+  if (haveQuestionsChanged(offer, asked)) problems.set('questions', QUESTIONS_CHANGED)
+  if ('problems' in checked) return { problems: new Map([...problems, ...checked.problems]) }
+  if (checked.purchase.quantity < fewest) problems.set('quantity', fewestWords(fewest))
+  return problems.size > 0 ? { problems } : checked
 }
 
-function checkAnswered(input: PurchaseInput, asked: string | undefined, offer: Offer) {
-  const checked = checkPurchase(input, offer)
-  if (asked === undefined || asked === questionFingerprints(offer.custom_questions)) return checked
-  const others = 'problems' in checked ? checked.problems : []
-  return { problems: new Map([['questions', QUESTIONS_CHANGED], ...others]) }
-}
+const haveQuestionsChanged = ({ custom_questions }: Offer, asked: string | undefined) =>
+  asked !== undefined && asked !== questionFingerprints(custom_questions)
 
 function priceChange(product: KeptProduct, seen: PurchaseRequest['seen']): string | undefined {
   const { current_price_paise: unit, shipping_paise: shipping } = product
