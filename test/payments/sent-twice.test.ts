@@ -14,6 +14,7 @@ import { findOffenders } from '../../server/storage/invariants.ts'
 import { findCheckout } from '../../server/storage/orders/checkouts.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import { notePaymentFailed } from '../../server/storage/payments/payments.ts'
+import { rowsOf } from '../../server/storage/statement.ts'
 import { refundTasksOf } from '../help/payments/refund-tasks.ts'
 import { ONE_ORDER, settling } from '../help/payments/settling.ts'
 
@@ -82,6 +83,16 @@ onEachEngine((running) => {
     }
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 2, stock: 2 })
     await nothingIsWrong()
+  })
+
+  test('one form that two tabs send at once begins one payment, which both lead to', async () => {
+    const shop = await withForm({ stock: 1 })
+    const sendings = Array.from({ length: 6 }, async () => openPayment(world(), await shop.send()))
+    assert.equal(new Set(await Promise.all(sendings)).size, 1)
+    const begun = await rowsOf(world().db, (sql) =>
+      sql.selectFrom('payments').select('id').where('store_id', '=', shop.storeId),
+    )
+    assert.equal(begun.length, 1)
   })
 
   test('three sendings paid at once, while a fourth is sent: one order, and the others go back', async () => {

@@ -5,7 +5,7 @@ import { findOpenPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { gatewayFor } from './gateways.ts'
-import { startPayment } from './start-payment.ts'
+import { startOnePayment, startPayment } from './start-payment.ts'
 import { takeReport } from './take-report.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
   // What was begun under other keys may have nobody left to say that it was paid.
   const isOurs = begun?.account === gateway.account
-  return paymentPath(begun && isOurs ? begun : await startPayment(world, gateway, checkout))
+  return paymentPath(begun && isOurs ? begun : await startOnePayment(world, gateway, checkout))
 }
 
 /** The path of the order that a paid checkout has become. */

@@ -1,7 +1,8 @@
 import { refuse } from '#contract/errors.ts'
 import { type Collector, GatewayUnavailable } from '../../payments/gateway.ts'
+import { lockCheckout } from '../../storage/orders/checkouts.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
-import { insertPayment } from '../../storage/payments/payments.ts'
+import { findOpenPayment, insertPayment } from '../../storage/payments/payments.ts'
 import type { CheckoutRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { tellOfRefusedPayment } from '../mails/tell-of-payment.ts'
@@ -10,17 +11,46 @@ import { newPageToken } from '../page-token.ts'
 /** The provider refuses to collect it for the store, whose owners are told; no later try heals it. */
 export class PaymentRefused extends Error {}
 
-/** Asks the gateway to collect the checkout's amount. The provider is called outside any transaction. */
+/** Asks the gateway to collect the checkout's amount. */
 export async function startPayment(
   world: World,
   gateway: Collector,
   checkout: CheckoutRow,
 ): Promise<PaymentRow> {
+  const payment = await beginPayment(world, gateway, checkout)
+  await insertPayment(world.db, payment)
+  return payment
+}
+
+/**
+ * The same for a form that may be sent twice at once: of those that begin together the first is kept, and the others lead
+ * to it. Nobody can pay what they began at the provider.
+ */
+export async function startOnePayment(
+  world: World,
+  gateway: Collector,
+  checkout: CheckoutRow,
+): Promise<PaymentRow> {
+  const payment = await beginPayment(world, gateway, checkout)
+  const { store_id, id } = checkout
+  return world.db.transaction(async (tx) => {
+    const [, open] = await Promise.all([
+      lockCheckout(tx, store_id, id),
+      findOpenPayment(tx, store_id, id, gateway.name),
+    ])
+    if (open?.account === gateway.account) return open
+    await insertPayment(tx, payment)
+    return payment
+  })
+}
+
+/** The provider is called outside any transaction. */
+async function beginPayment(world: World, gateway: Collector, checkout: CheckoutRow): Promise<PaymentRow> {
   const { store_id, id: checkout_id, amount_paise } = checkout
   const id = world.newId()
   const reference = await startAtProvider(world, gateway, id, checkout)
   const at = world.now()
-  const payment: PaymentRow = {
+  return {
     store_id,
     id,
     checkout_id,
@@ -38,8 +68,6 @@ export async function startPayment(
     asked_at: null,
     promised_at: null,
   }
-  await insertPayment(world.db, payment)
-  return payment
 }
 
 async function startAtProvider(world: World, gateway: Collector, paymentId: string, checkout: CheckoutRow) {

@@ -23,15 +23,23 @@ const insert = statement((sql, p: CheckoutRow) =>
 
 export const insertCheckout = (tx: Queries, checkout: CheckoutRow) => insert.run(tx, checkout)
 
-const byId = statement((sql, p: { storeId: string; id: string }) =>
+type Named = { storeId: string; id: string }
+
+const idQuery = (sql: Sql, p: Named) =>
   sql
     .selectFrom('checkouts')
     .select(CHECKOUT_COLUMNS)
     .where('store_id', '=', p.storeId)
-    .where('id', '=', p.id),
-)
+    .where('id', '=', p.id)
+
+const byId = statement(idQuery)
 
 export const findCheckout = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const heldById = statement((sql, p: Named, dialect) => dialect.lockRows(idQuery(sql, p)))
+
+/** The same, held. */
+export const lockCheckout = (tx: Queries, storeId: string, id: string) => heldById.first(tx, { storeId, id })
 
 type Attempt = { storeId: string; productId: string; attempt: string }
 
