@@ -44,8 +44,15 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await page.getByRole('alert').getByText('You have bought this already').waitFor()
   })
 
-  test('reads so at a form that the browser has kept whole, which leads to the order', async () => {
-    const shop = await newShop(app, { stock: 9 })
+  for (const [what, stock] of [
+    ['a form', 9],
+    ['a form for the last piece', 1],
+  ] as const)
+    test(`reads so at ${what} that the browser has kept whole, which leads to the order`, () =>
+      comesBackTo(stock))
+
+  async function comesBackTo(stock: number) {
+    const shop = await newShop(app, { stock })
     const { page, context } = await chromium.open(PHONE)
     await page.goto(`${app.url}${shop.path}/checkout`)
     const kept = await context.newPage()
@@ -66,7 +73,7 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await toPayment(kept)
     await kept.getByRole('heading', { name: 'Order received' }).waitFor()
     assert.equal((await shop.checkouts()).length, 1)
-  })
+  }
 })
 
 async function fillIn(page: Page) {

@@ -13,7 +13,7 @@ import { choicesOf } from '../parts/choices.ts'
 import { field } from '../parts/field.ts'
 import { picture } from '../parts/picture.ts'
 import type { PageAnswer } from '../send-page.ts'
-import { boughtAlready } from './bought-already.ts'
+import { boughtNotice } from './bought-already.ts'
 import type { CheckoutView } from './checkout-view.ts'
 import { customerFields } from './customer-fields.ts'
 import { problemList } from './problem-list.ts'
@@ -31,7 +31,7 @@ export function checkoutPage(view: CheckoutView): PageAnswer {
     body: html`<form class="checkout" method="post" action="${productPath(store.slug, product.id)}/checkout${query}"${hasUpload ? html` enctype="multipart/form-data"` : ''}>
 ${enterSends(product)}
 <h1>Buy ${product.name}</h1>
-${bought ? html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(bought)}${problems.has('product') ? '' : html`<span> To buy again, send this form.</span>`}</p>` : ''}
+${bought ? boughtNotice(bought, problems.has('product') ? '' : html`<span> To buy again, send this form.</span>`) : ''}
 ${problemList(view)}
 <input type="hidden" name="attempt" value="${attempt}">
 <input type="hidden" name="asked" value="${questionFingerprints(questions)}">

@@ -3,7 +3,7 @@ import { tooLittleToPay } from '../../../rules/checkout/fewest-words.ts'
 import { productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { ProductRow, StoreRow } from '../../../storage/schema.ts'
 import type { PageAnswer } from '../send-page.ts'
-import { boughtAlready } from './bought-already.ts'
+import { boughtNotice } from './bought-already.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
 type Sought = Pick<CheckoutView, 'store' | 'product' | 'bought'>
@@ -34,6 +34,7 @@ export const soldOutPage = ({ store, product, bought }: Sought): PageAnswer => (
   title: `${product.name} is sold out · ${store.name}`,
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>
-<p>${bought ? html`${boughtAlready(bought)} ` : ''}${product.stock > 0 ? HELD : NONE_LEFT}</p>
+${bought ? boughtNotice(bought) : ''}
+<p>${product.stock > 0 ? HELD : NONE_LEFT}</p>
 <p class="row"><a class="button" href="${productPath(store.slug, product.id)}">Look again</a> <a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
