@@ -14,6 +14,7 @@ import { DiskStore } from '../../server/images/disk-store.ts'
 import type { ImageStore } from '../../server/images/image-store.ts'
 import { PROBE } from '../../server/images/probe.ts'
 import { S3Store } from '../../server/images/s3-store.ts'
+import { makeLog } from '../../server/log.ts'
 import { CheckedUpload } from '../../server/rules/images/image-fields.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 import {
@@ -142,11 +143,27 @@ for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
     assert.equal((await findInstallation(other.db))?.isMarking, false)
   })
 
+test('the first upload to a place that is empty, where pictures were before, is told of', async () => {
+  await using folder = await temporaryFolder()
+  await using place = await openFolder()
+  await using bare = await openFolder()
+  const lines: string[] = []
+  const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
+  await using world = await newWorld(join(folder.path, 'haat.db'), place.images, log)
+  await markBeforeUploads(world)
+  assert.deepEqual(lines, [])
+  const unmounted = { ...world, images: bare.images }
+  assert.equal(await whoseImages(unmounted), 'missing')
+  await markBeforeUploads(unmounted)
+  assert.match(lines.join(), /The image store is empty, but pictures were put there before/)
+  assert.equal(await whoseImages(unmounted), 'ours')
+})
+
 /** As much of a new service as marks an image store. */
-async function newWorld(file: string, images: ImageStore) {
+async function newWorld(file: string, images: ImageStore, log = makeLog('silent')) {
   const db = new SqliteEngine(file)
   await migrate(db, Date.now)
-  return { db, images, newId: randomUUID, [Symbol.asyncDispose]: () => db[Symbol.asyncDispose]() }
+  return { db, images, newId: randomUUID, log, [Symbol.asyncDispose]: () => db[Symbol.asyncDispose]() }
 }
 
 function pictureOf(name: string) {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
-import { readdir, writeFile } from 'node:fs/promises'
+import { readdir, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { newSeller, startTestApp } from '../../harness/app/app.ts'
@@ -13,6 +13,7 @@ import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { redisUrl, skipWithout } from '../../harness/services/services.ts'
+import { markBeforeUploads } from '../../server/actions/images/image-mark.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
@@ -159,6 +160,20 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
   const images = others.of('images')
   assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
+})
+
+test('a folder of pictures that is empty, where some were before, is told of as perhaps not mounted', async () => {
+  await using app = await startTestApp()
+  const images = async () => (await foundByDoctor(app.settings)).of('images')
+  await markBeforeUploads(app.world)
+  assert.equal((await images()).state, 'ok')
+  await rm(join(app.folder, 'images'), { recursive: true })
+  const { state, says, fix } = await images()
+  assert.equal(state, 'warning')
+  assert.match(
+    `${says}. ${fix}`,
+    /nothing is there, and pictures were put there before\. See that its disk is mounted/,
+  )
 })
 
 test('a certificate is judged by its end and its name', async () => {

@@ -19,7 +19,7 @@ const TABLE = {
     others: ANOTHERS,
   },
   named: {
-    none: { none: 'nobodys', known: 'anothers', both: 'anothers', foreign: 'anothers' },
+    none: { none: 'missing', known: 'anothers', both: 'anothers', foreign: 'anothers' },
     own: OURS,
     others: ANOTHERS,
   },

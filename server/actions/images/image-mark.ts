@@ -12,6 +12,9 @@ import { oldFiles, picturesAt } from './old-files.ts'
 type Kept = Pick<World, 'db' | 'images'>
 type Marking = Kept & Pick<World, 'newId'>
 
+const MISSING =
+  'The image store is empty, but pictures were put there before: new ones go there all the same. See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it'
+
 /**
  * Whose the files of the image store are. Another installation may have put them there, and would miss what this database
  * does not know: so nothing is removed but what is ours.
@@ -58,11 +61,12 @@ const decided = new WeakSet<ImageStore>()
  * Once per process, before its first upload: so no picture is there without a mark, and another's stays another's. A
  * database that uploads there is named at once, or its own pictures would make the others look like its own as well.
  */
-export async function markBeforeUploads(world: Marking): Promise<void> {
+export async function markBeforeUploads(world: Marking & Pick<World, 'log'>): Promise<void> {
   if (decided.has(world.images)) return
   const owner = await whoseImages(world)
-  if (owner === 'unmarked' || owner === 'nobodys') await claimImages(world)
+  if (owner === 'missing') world.log.warn(MISSING)
   if (owner === 'anothers') await becomeNamed(world)
+  else if (owner !== 'ours') await claimImages(world)
   decided.add(world.images)
 }
 

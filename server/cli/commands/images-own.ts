@@ -6,6 +6,7 @@ const WHOSE: Record<Whose, string> = {
   ours: "this installation's",
   unmarked: "this installation's, which is yet to mark them",
   nobodys: 'yet to come',
+  missing: 'not here: nothing is, and nothing marks the place',
   anothers: "another installation's",
 }
 

@@ -8,6 +8,7 @@ import { makeFolder } from '../../files/make-folder.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { PROBE } from '../../images/probe.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
+import type { Whose } from '../../rules/images/whose-images.ts'
 import { rightsFix } from '../failure-words.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
@@ -53,7 +54,10 @@ export async function checkImages(config: Config): Promise<Finding> {
       config.imageStore.kind === 'disk'
         ? `in ${config.imageStore.folder}`
         : `the bucket ${config.imageStore.settings.bucket} at ${config.imageStore.settings.endpoint} can be written`
-    if (!(await areAnothers(config, images))) return well('images', says)
+    const whose = await whoseAre(config, images)
+    if (whose === 'missing')
+      return doubtful('images', `${says}, but nothing is there, and pictures were put there before`, MISSING)
+    if (whose !== 'anothers') return well('images', says)
     return doubtful('images', `${says}; they are another installation's, so none is removed`, OWN)
   } catch (error) {
     const fix =
@@ -87,13 +91,15 @@ async function putProbe(images: ImageStore) {
 const OWN =
   'Where that one is gone for good, as after a restore: haat images own. Else set DATABASE_URL, DATA_DIR and IMAGE_STORE to what belongs together.'
 
+const MISSING = 'See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it.'
+
 /** What is wrong with the database is said elsewhere. */
-async function areAnothers({ database }: Config, images: ImageStore): Promise<boolean> {
-  if (database.kind === 'sqlite' && !existsSync(database.path)) return false
+async function whoseAre({ database }: Config, images: ImageStore): Promise<Whose | undefined> {
+  if (database.kind === 'sqlite' && !existsSync(database.path)) return undefined
   try {
     await using db = await openEngine(database)
-    return (await answered(whoseImages({ db, images }))) === 'anothers'
+    return await answered(whoseImages({ db, images }))
   } catch {
-    return false
+    return undefined
   }
 }

@@ -1,5 +1,5 @@
-/** `unmarked`: ours, where no mark says so yet. */
-export type Whose = 'ours' | 'unmarked' | 'nobodys' | 'anothers'
+/** `unmarked`: ours, where no mark says so yet; `missing`: none are here, and ours were put somewhere before. */
+export type Whose = 'ours' | 'unmarked' | 'nobodys' | 'missing' | 'anothers'
 
 export interface Seen {
   /**
@@ -16,6 +16,6 @@ export interface Seen {
 /** Whose the files of an image store are. In doubt they are another's: a person can still say otherwise. */
 export function whose({ isNamed, mark, known, foreign }: Seen): Whose {
   if (mark !== 'none') return mark === 'own' ? 'ours' : 'anothers'
-  if (!known && !foreign) return 'nobodys'
+  if (!known && !foreign) return isNamed ? 'missing' : 'nobodys'
   return isNamed || foreign ? 'anothers' : 'unmarked'
 }
