@@ -121,7 +121,7 @@ export async function acceptInvitation(world: World, actor: Actor, token: string
 export async function changeRole(world: World, storeId: string, actor: Actor, personId: string, role: Role) {
   await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
     if (role === member.role) return
-    if (role !== 'owner' && otherOwners === 0) throw new DashboardError('last_owner')
+    if (otherOwners === 0) throw new DashboardError('last_owner')
     await members.changeRole(tx, storeId, personId, role)
     if (!mayInvite(role)) await dropInvitations(tx, world, storeId, actor, member)
     await writeAudit(tx, world, storeId, actor, {

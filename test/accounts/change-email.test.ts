@@ -12,7 +12,7 @@ import {
   PASSWORD,
   type Somebody,
 } from '../../harness/shops/dashboard.ts'
-import { askEmailChange, confirmEmailChange } from '../../server/accounts/change-email.ts'
+import { askEmailChange, changeEmailAtOnce, confirmEmailChange } from '../../server/accounts/change-email.ts'
 import { askReset } from '../../server/accounts/change-password.ts'
 import { whoIs } from '../../server/accounts/sessions.ts'
 import { signIn } from '../../server/accounts/sign-in.ts'
@@ -238,6 +238,8 @@ openOnEachEngine('a new e-mail address', (open) => {
     const meanwhile = beforeEach(world, () => updatePerson(world.db, id, { totp_confirmed_at: 1 }))
     const asked = { email: newAddress(), password: PASSWORD }
     await assert.rejects(askEmailChange(meanwhile, session, asked), { code: 'code_needed' })
+    const atOnce = changeEmailAtOnce(meanwhile, session, asked, { userAgent: 'test' })
+    await assert.rejects(atOnce, { code: 'code_needed' })
   })
 
   test('lets no sign-in by the old one through that was under way', async () => {

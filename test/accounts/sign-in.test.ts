@@ -22,14 +22,17 @@ openOnEachEngine('accounts', (open) => {
     const app = await open(MAILS)
     const browser = newDashboardClient(app)
     const email = 'Asha@Example.com'
-    const outcome = await browser.ask('signUp', { name: 'Asha', email, password: PASSWORD })
+    const outcome = await browser.ask('signUp', { name: ' Asha ', email, password: PASSWORD })
     assert.deepEqual(outcome, { outcome: 'check_mail' })
     assert.equal((await browser.call('signIn', { email, password: PASSWORD })).body.code, 'wrong_sign_in')
 
     const { token } = (await letterTo(app, 'asha@example.com'))!
     await browser.ask('confirmSignUp', { token })
     const { person } = await browser.ask('session', {})
-    assert.equal(person?.email, 'asha@example.com')
+    assert.deepEqual([person?.name, person?.email], ['Asha', 'asha@example.com'])
+    await browser.ask('changeName', { name: ' Asha Rao ' })
+    assert.equal((await browser.ask('session', {})).person?.name, 'Asha Rao')
+    assert.equal((await browser.call('changeName', { name: ' ' })).status, 400)
     assert.equal((await newDashboardClient(app).call('confirmSignUp', { token })).body.code, 'link_over')
     await newDashboardClient(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
   })
@@ -171,8 +174,10 @@ openOnEachEngine('accounts', (open) => {
       assert.equal((await ask('listSessions', {})).sessions.length, sessions)
       if (sessions === 1) assert.equal((await idle.ask('session', {})).person, null)
     }
+    await idle.ask('signIn', { email, password: PASSWORD })
     app.clock.advance(1)
     assert.equal((await ask('session', {})).person, null)
+    assert.equal((await idle.ask('listSessions', {})).sessions.length, 1)
   })
 
   test('a session is seen every five minutes of its use, and no more often', async () => {
