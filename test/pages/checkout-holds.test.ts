@@ -2,7 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { openPage, type PageAnswer } from '../../harness/shops/page.ts'
+import { aCustomer } from '../../harness/shops/shop.ts'
 import { CUSTOMER, hiddenFields, newShop } from '../../harness/shops/shopper.ts'
+import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
+import { RESERVATION_MS } from '../../server/rules/checkout/checkout.ts'
+import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 
 const cookieOf = ({ headers }: PageAnswer) => (headers.get('set-cookie') ?? '').split(';')[0]!
 
@@ -149,6 +153,19 @@ onEachEngine((running) => {
     assert.match(dearer.text, /bought this already.*The price has changed\. It is now ₹120\.00/)
   })
 
+  test('a form sent again once its time has run out holds what others have left, for another quarter of an hour', async () => {
+    const shop = await shopWith({ stock: 1 })
+    const [first, other] = [await shop.openForm(), await shop.openForm()]
+    const send = () => shop.send({ ...first.hidden, ...CUSTOMER })
+    assert.equal((await send()).status, 303)
+    running.clock.advance(RESERVATION_MS)
+    assert.equal((await shop.send({ ...other.hidden, ...CUSTOMER })).status, 303)
+    assert.match((await send()).html, /Somebody is paying for what is left just now/)
+    running.clock.advance(RESERVATION_MS)
+    assert.equal((await send()).status, 303)
+    assert.match((await shop.openForm()).text, /Somebody is paying for what is left just now/)
+  })
+
   test('of ten customers for the last piece one gets it', async () => {
     const shop = await shopWith({ stock: 1 })
     const forms = await Promise.all(Array.from({ length: 10 }, () => shop.openForm()))
@@ -175,6 +192,23 @@ onEachEngine((running) => {
     )
     await shop.pay()
     assert.equal((await order({ ...other, quantity: '10' })).status, 303)
+  })
+
+  test('a form sent again is not counted against itself where others hold some', async () => {
+    const { store_id: storeId, productId } = await shopWith({ stock: 40 })
+    const hold = async (network: string, attempt: string, given: Partial<PurchaseInput>) => {
+      const wish = { storeId, productId, network, attempt, input: aCustomer(given) }
+      return 'checkout' in (await startCheckout(running.app.world, wish))
+    }
+    assert.ok(await hold('one', 'first', { quantity: '12' }))
+    assert.ok(await hold('two', 'other', { quantity: '10', email: 'ravi@example.com', phone: '9812345670' }))
+    assert.ok(await hold('one', 'first', { quantity: '11' }))
+  })
+
+  test('whoever runs the service may order all there is', async () => {
+    const { store_id: storeId, productId } = await shopWith({ stock: 40 })
+    const all = { storeId, productId, input: aCustomer({ quantity: '40' }) }
+    assert.ok('checkout' in (await startCheckout(running.app.world, all)))
   })
 
   test('a shortage is said beside the quantity', async () => {

@@ -6,12 +6,14 @@ import { reviewOrder } from '../../server/actions/orders/review-order.ts'
 import { finishRefund } from '../../server/actions/payments/finish-refund.ts'
 import { deleteProduct } from '../../server/actions/products/delete-product.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
+import { deleteStore } from '../../server/actions/stores/delete-store.ts'
 import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { listOrderHistory } from '../../server/storage/orders/order-history.ts'
 import { findPayment, notePaymentFailed } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { findStore } from '../../server/storage/stores/stores.ts'
 import { refundTasksOf } from '../help/payments/refund-tasks.ts'
 import { NOTHING, ONE_ORDER, settling } from '../help/payments/settling.ts'
 
@@ -105,6 +107,17 @@ onEachEngine((running) => {
     assert.equal((await settle(payment)).kind, 'refund_due')
     const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.equal(task?.reason, 'The product has been deleted')
+  })
+
+  test('a product that is deleted while somebody is at its checkout keeps no store from being deleted', async () => {
+    const shop = await open()
+    await shop.reserve()
+    const { storeId } = shop
+    const { name } = (await findStore(world().db, storeId))!
+    const deletion = { storeId, typedName: name, by: 'Asha' }
+    await assert.rejects(deleteStore(world(), deletion), /A customer may still pay for what was begun/)
+    await deleteProduct(world(), { storeId, id: shop.productId })
+    await deleteStore(world(), deletion)
   })
 
   test('of money that goes back each customer reads what became of theirs', async () => {
