@@ -98,6 +98,19 @@ onEachEngine((running) => {
       )
     })
 
+    test('are not named by a URL with another ending, under which there is no file', async () => {
+      const seller = await newSeller(running.app)
+      const id = await newProduct(seller, { primary_image: base64(await plain(size).png().toBuffer()) })
+      const { primary_image } = await read(seller, id)
+      const refused = await seller.call('PUT', `/api/products/${id}/edit`, {
+        images: [primary_image.replace(/png$/, 'gif')],
+      })
+      assert.deepEqual(
+        [refused.status, refused.body.error],
+        [400, 'images[0] is no longer kept here: upload it again, or leave it out'],
+      )
+    })
+
     test('are shown in an order after the product is gone', async () => {
       const seller = await newSeller(running.app)
       const id = await newProduct(seller, {

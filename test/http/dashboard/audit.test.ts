@@ -103,6 +103,25 @@ openOnEachEngine('the audit log', (open) => {
     assert.deepEqual(await ask('listAudit', { store }), before)
   })
 
+  test('has a line of each of two who import parts of one file', async () => {
+    const app = await open(SETTINGS)
+    const [owner, guest] = [await newOwner(app), await newPerson(app)]
+    const { store } = owner
+    await join(app, store, guest, 'manager')
+    const file = {
+      titles: ['name', 'price', 'description', 'stock'],
+      rows: [['Lamp', '1', 'It shines', '1']],
+    }
+    const part = { store, import_id: app.world.newId(), rows_in_all: 2, ...file }
+    await owner.ask('importProducts', { ...part, first_row: 1 })
+    await guest.ask('importProducts', { ...part, first_row: 2 })
+    const { items } = await owner.ask('listAudit', { store })
+    const importers = items.flatMap(({ action, actor_email }) =>
+      action === 'products.imported' ? actor_email : [],
+    )
+    assert.deepEqual(importers.sort(), [owner.email, guest.email].sort())
+  })
+
   test('has what each of two changed who changed an order at once', async () => {
     const app = await open(SETTINGS)
     const { ask, call, store } = await newOwner(app)

@@ -9,6 +9,7 @@ import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { join, newPerson } from '../../../harness/shops/dashboard.ts'
 import { ownerWithProduct, placeOrder } from '../../../harness/shops/dashboard-shop.ts'
 import { placePaidOrder } from '../../../harness/shops/paid-order.ts'
+import { moveOrders } from '../../../server/actions/orders/move-orders.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
 type Owner = Awaited<ReturnType<typeof ownerWithProduct>>
@@ -98,6 +99,16 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const again = await ask('moveOrders', move(plain))
     assert.deepEqual(again, { done: [], already: plain, refused: [] })
     assert.equal((await mailsOf(app, store, 'processing')).length, plain.length + 1)
+  })
+
+  test('a failure of ours is none of the orders, and whoever asked is told', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const id = await placeOrder(app, owner)
+    const move = { storeId: owner.store, status: 'processing', actor: 'Asha' } as const
+    const failing = () => Promise.reject(new Error('The disk is full'))
+    const moved = moveOrders(app.world, [{ id, from: 'started' }], move, failing)
+    await assert.rejects(moved, { message: 'The disk is full' })
   })
 
   test('what is final is told from what was so already, and links are judged before anything is moved', async () => {
