@@ -145,7 +145,9 @@ onEachEngine((running) => {
   test('a removed URL is gone at once and may come again, and its record goes a piece at a time', async () => {
     const url = await urlOf('removed')
     await queueEveryEvent(world(), url)
+    await replayRange(world(), { ...url, ...WHOLE })
     await removeWebhook(world(), url)
+    assert.deepEqual(await listReplays(world().db), [])
     assert.deepEqual(await listWebhooks(world().db, storeId), [])
     assert.deepEqual(await listDeliveries(world().db, storeId, { limit: 10 }), [])
     assert.deepEqual(await statuses(world(), url), { pending: 600 })
