@@ -46,7 +46,7 @@ export async function openStore(
     { id, name: name.trim(), created_at: at },
     wished ?? slugOf(name),
   )
-  for (const category of new Set(categories)) {
+  for (const category of categories) {
     await insertCategory(tx, { store_id: id, id: world.newId(), name: category, created_at: at })
   }
   return { id, slug }

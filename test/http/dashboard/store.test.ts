@@ -271,7 +271,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
       productId: product,
       given: {},
     })
-    const typed = { store, name: 'Going shop', current_password: PASSWORD }
+    const typed = { store, name: ' Going shop ', current_password: PASSWORD }
     assert.deepEqual((await call('deleteStore', { ...typed, name: 'going shop' })).body.fields, {
       name: "Type the store's name as it is written",
     })
