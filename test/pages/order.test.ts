@@ -121,7 +121,6 @@ onEachEngine((running) => {
         review(order.token, { rating: String(stars), review: `<b>${stars}</b>` }),
       ),
     )
-    assert.ok(answers.every(({ status }) => status === 303))
     const { body } = await shop.call('GET', `/api/orders/${order.id}`)
     assert.ok(body.rating >= 1 && body.rating <= 5)
     assert.equal(body.review, `<b>${body.rating}</b>`)
@@ -129,6 +128,24 @@ onEachEngine((running) => {
     assert.ok(page.html.includes(`&lt;b&gt;${body.rating}&lt;/b&gt;`))
     assert.doesNotMatch(page.html, /name="rating"/)
     assert.equal([...page.html.matchAll(/You rated it/g)].length, 1)
+    for (const [i, { status, html }] of answers.entries()) {
+      const isKept = i + 1 === body.rating
+      assert.equal(status, isKept ? 303 : 409)
+      assert.equal(/This order had a review already\. What was sent now is not kept/.test(html), !isKept)
+    }
+    const again = { rating: String(body.rating), review: body.review }
+    assert.equal((await review(order.token, again)).status, 303, 'sent twice')
+    assert.equal((await review(order.token, { ...again, review: 'Another word' })).status, 409)
+  })
+
+  test('is found by a link to which an app has added the sign behind it', async () => {
+    const { order } = await bought()
+    for (const sign of ['.', ',', ').', '%E2%80%A6', '%E0%A5%A4']) {
+      const answer = await fetch(`${running.app.url}/o/${order.token}${sign}`, { redirect: 'manual' })
+      assert.deepEqual([answer.status, answer.headers.get('location')], [303, `/o/${order.token}`], sign)
+      assert.deepEqual(secrecyOf(answer), SECRET)
+    }
+    assert.equal((await open('...')).status, 404)
   })
 
   test('says what is wrong with a review, with what was typed still there', async () => {

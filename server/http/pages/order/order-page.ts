@@ -1,12 +1,13 @@
 import type { FastifyRequest } from 'fastify'
 import { refuse } from '#contract/errors.ts'
 import { reviewOrder } from '../../../actions/orders/review-order.ts'
-import { checkReview } from '../../../rules/orders/review.ts'
+import { checkReview, type Review } from '../../../rules/orders/review.ts'
 import { orderPath } from '../../../rules/stores/customer-paths.ts'
 import { listOrderHistory } from '../../../storage/orders/order-history.ts'
 import { findOrderNumber } from '../../../storage/orders/order-numbers.ts'
 import { findReturnOf } from '../../../storage/orders/order-trail.ts'
 import { findOrderByToken } from '../../../storage/orders/orders.ts'
+import type { OrderRow } from '../../../storage/schema.ts'
 import { findStore } from '../../../storage/stores/stores.ts'
 import type { World } from '../../../world.ts'
 import { readForm } from '../form/read-form.ts'
@@ -15,11 +16,17 @@ import type { PageAnswer } from '../send-page.ts'
 import { orderView } from './order-view.ts'
 
 const TOKEN = /^[\w-]{16,64}$/
+/** Some apps take the sign that follows a link in a sentence for a part of it. */
+const BEHIND_A_LINK = /[.,;:!?)\]}>"'\u2019\u201d\u2026\u0964]+$/
 const REVIEW_LIMITS = { textBytes: 64 * 1024 }
 
 /** `GET /o/{token}`: where the order is. Who has no token sees nothing, not even that there is an order. */
-export const orderPage = async (world: World, request: FastifyRequest): Promise<PageAnswer> =>
-  orderView(await orderOf(world, request))
+export async function orderPage(world: World, request: FastifyRequest): Promise<PageAnswer | Redirect> {
+  const token = tokenIn(request)
+  const bare = token.replace(BEHIND_A_LINK, '')
+  if (bare !== token && TOKEN.test(bare)) return { to: orderPath(bare) }
+  return orderView(await orderOf(world, request))
+}
 
 /** `POST /o/{token}`: the review. The token is what allows it, so no other site can send one. */
 export async function takeReview(
@@ -33,12 +40,21 @@ export async function takeReview(
   const checked = checkReview(typed)
   if ('problems' in checked)
     return { ...orderView({ ...seen, typed, problems: checked.problems }), status: 422 }
-  await reviewOrder(world, seen.order, checked.value)
+  const isKept = await reviewOrder(world, seen.order, checked.value)
+  const now = isKept ? seen : await orderOf(world, request)
+  if (isReviewedOtherwise(now.order, checked.value))
+    return { ...orderView({ ...now, isReviewLate: true }), status: 409 }
   return { to: orderPath(seen.order.token) }
 }
 
+/** A form that is sent twice brings what is kept already: only another review has to be told that it is not. */
+const isReviewedOtherwise = ({ rating, review }: OrderRow, sent: Review) =>
+  rating !== null && (rating !== sent.rating || review !== sent.review)
+
+const tokenIn = ({ params }: FastifyRequest) => (params as { token: string }).token
+
 async function orderOf({ db }: World, request: FastifyRequest) {
-  const { token } = request.params as { token: string }
+  const token = tokenIn(request)
   const order = TOKEN.test(token) ? await findOrderByToken(db, token) : undefined
   if (!order) throw refuse('not_found')
   const [store, history, returned_at, number] = await Promise.all([

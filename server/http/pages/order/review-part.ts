@@ -11,7 +11,7 @@ const STARS = [1, 2, 3, 4, 5] as const
 /** Five stars to choose from, once, unless the customer has been erased; after that what was chosen. */
 export function reviewPart(view: OrderInView) {
   const { order, store, typed, problems } = view
-  if (order.rating !== null) return givenReview(order.rating, order.review)
+  if (order.rating !== null) return givenReview(order.rating, order.review, view.isReviewLate)
   if (isErased(order.customer_email)) return ''
   const problem = problems?.get('rating')
   return html`<form class="part review" method="post" action="${orderPath(order.token)}">
@@ -36,7 +36,9 @@ ${field({
 const givenReview = (
   rating: number,
   review: string | null,
+  isLate = false,
 ) => html`<section class="part review"><h2>Thank you for your review</h2>
+${isLate ? html`<p class="notice" role="alert">This order had a review already. What was sent now is not kept.</p>` : ''}
 <p class="stars given" role="img" aria-label="${starWords(rating)}">${STARS.map((stars) => html`<span${stars <= rating ? html` class="full"` : ''}>${star}</span>`)}</p>
 ${review ? html`<blockquote>${review}</blockquote>` : ''}</section>`
 
