@@ -2,21 +2,21 @@ const STEP_BYTES = 8 * 1024 * 1024
 const LITTLE_BYTES = 2 * STEP_BYTES
 const KEPT_MS = 10_000
 
-/** Memory that is lent, and that all threads see. */
+/** Lent memory, visible to all threads. */
 export type LentMemory = {
   readonly memory: SharedArrayBuffer
-  /** Nothing of it may be looked at afterwards. Giving it back twice does no harm. */
+  /** Returns the memory, which must not be touched afterwards. A second call does nothing. */
   release(): void
 }
 
 type Waiting = { bytes: number; grant: (lent: LentMemory) => void }
 
 /**
- * Lends a bounded amount of memory for large bodies. A body for which too little is left waits, and turns go round by
- * `whose` bodies they are, so that many of one sender hold up only each other. A part is kept for small bodies, which
- * may pass large ones; not for ever, since while a large one waits nobody else is given more than that part. Memory
- * that comes back is lent again, since fresh memory of this size costs the kernel its cleaning. It is shared, since
- * memory handed from thread to thread costs the receiver a garbage collection.
+ * Lends a bounded amount of memory for large bodies. A body that does not fit yet waits. Owners (`whose`) take turns,
+ * so that the many bodies of one sender delay only each other. A sixth is reserved for bodies of up to 16 MB, which may
+ * overtake larger ones. These still get their turn: while a large body waits, nobody else is lent more than that sixth.
+ * Returned memory is reused, because the kernel has to zero fresh memory. It is shared memory, because an ArrayBuffer
+ * transferred to another thread costs the receiver a garbage collection.
  */
 export class BodyMemory {
   readonly #mostBytes: number
@@ -25,7 +25,7 @@ export class BodyMemory {
   #lentForLittle = 0
   #empty: SharedArrayBuffer[] = []
   #forgetting: NodeJS.Timeout | undefined
-  /** By owner, in the order of their turns. */
+  /** Waiting bodies by owner. The order of the keys is the order of the owners' turns. */
   readonly #lines = new Map<string, Waiting[]>()
 
   constructor(mostBytes: number) {
@@ -55,7 +55,7 @@ export class BodyMemory {
     }
   }
 
-  /** Who was served last, and who has just been done with, has the last turn. */
+  /** Moves an owner to the end of the order: after each loan, and again after each return. */
   #standBehind(whose: string): void {
     const line = this.#lines.get(whose)
     this.#lines.delete(whose)
@@ -71,7 +71,7 @@ export class BodyMemory {
     return undefined
   }
 
-  /** One that is larger than all there is gets all there is to itself. */
+  /** A body larger than the whole budget is lent its memory once nothing else is lent. */
   #fits(bytes: number): boolean {
     if (this.#lentBytes === 0) return true
     if (this.#lentBytes + bytes > this.#mostBytes) return false
@@ -100,7 +100,9 @@ export class BodyMemory {
     if (isLittle(bytes)) this.#lentForLittle += sign * bytes
   }
 
-  /** What lies empty counts as memory too: where there is none of the size, the oldest makes way. */
+  /**
+   * Unused buffers kept for reuse count toward the budget: if none has this size, the oldest are dropped to make room.
+   */
   #takeEmpty(bytes: number): SharedArrayBuffer | undefined {
     const found = this.#empty.findIndex(({ byteLength }) => byteLength === bytes)
     if (found !== -1) return this.#empty.splice(found, 1)[0]

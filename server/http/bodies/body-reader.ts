@@ -18,14 +18,14 @@ type BodyRefusal =
 type Received = { bytes: Buffer; release(): void } | { refusal: BodyRefusal }
 
 export type JsonBody = {
-  /** The known fields only; where an upload was, a stand-in. */
+  /** Only the fields that the route knows. A placeholder stands for each upload. */
   body: Fields
   images: PreparedImages
-  /** Of the bytes as they came; only where an Idempotency-Key has to be told from another request's. */
+  /** Of the raw body, only for a request with an Idempotency-Key, to detect a different body under the same key. */
   sha256: string | undefined
   /**
-   * Gives the memory back to those who wait for it, and the bytes of the uploads with it: to be called when the request
-   * is done with, whatever came of it.
+   * Returns the lent memory, which also holds the bytes of the uploads. Call it when the request is finished, whatever
+   * the outcome.
    */
   release(): void
 }
@@ -35,7 +35,7 @@ const IDLE_MS = 15_000
 
 /** Reads and parses request bodies within a budget of memory shared by all requests. */
 export class BodyReader {
-  /** Apart, so that strangers who fill the one hold up no seller. */
+  /** Two budgets, so that customers, who are anonymous, cannot use up the memory for sellers' bodies. */
   readonly #memory: { sellers: BodyMemory; customers: BodyMemory }
   readonly #patience: { idleMs: number; smallWithinMs: number | undefined }
   readonly #thread = new BodyThread()
@@ -53,8 +53,8 @@ export class BodyReader {
   }
 
   /**
-   * `fields` are those that the route knows: anything else in the body is dropped. Those `whose` bodies are many wait for
-   * each other, not others for them.
+   * `fields` are those that the route knows; the rest of the body is dropped. Bodies with the same `whose` wait for
+   * each other and do not delay those of other owners.
    */
   async readJsonBody(
     request: IncomingMessage,
@@ -116,6 +116,6 @@ function refusalByHeaders(request: IncomingMessage, limitBytes: number): BodyRef
   return undefined
 }
 
-/** Trimmed rather than matched: a header may hold 64 KB of blanks, which no pattern must try in every split. */
+/** Trimmed, not matched: a regular expression could backtrack through a header of 64 KB of blanks. */
 const isEncoded = ({ headers }: IncomingMessage) =>
   !['', 'identity'].includes((headers['content-encoding'] ?? '').trim().toLowerCase())

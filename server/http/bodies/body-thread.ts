@@ -12,7 +12,10 @@ const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: und
 
 type Running = { worker: Worker; ended: AbortSignal }
 
-/** The one thread that takes large bodies apart, one at a time and by turns, while the main thread stays free. */
+/**
+ * The one worker thread that parses large bodies, one at a time and with owners taking turns. The main thread stays
+ * free.
+ */
 export class BodyThread {
   readonly #mostHeapMb: number
   #running: Running | undefined
@@ -22,7 +25,7 @@ export class BodyThread {
     this.#mostHeapMb = mostHeapMb
   }
 
-  /** Too large is also what needs more memory than the thread may have. */
+  /** Answers `body_too_large` also where parsing needs more heap than the thread may have. */
   parse(lent: LentMemory, size: number, job: ParseJob): Promise<BodyDone> {
     return this.#queue.take(job.whose, () => this.#run({ ...job, memory: lent.memory, size }))
   }

@@ -5,13 +5,13 @@ import { stepBack } from './step-back.ts'
 export type BodyJob = ParseJob & { memory: SharedArrayBuffer; size: number }
 
 parentPort?.on('message', async ({ memory, size, ...job }: BodyJob) => {
-  // Worth having and not needed: a system that hides its threads does without.
+  // Lowering the priority is optional: it fails on a system that hides /proc, and parsing works without it.
   await stepBack().catch(() => {})
   const done = await parseAndHash(Buffer.from(memory, 0, size), job)
   parentPort?.postMessage(done, ownBuffersOf(done.parsed))
 })
 
-/** Images that were encoded anew have memory of their own, which is handed over. */
+/** Re-encoded images have an ArrayBuffer of their own, which is transferred instead of copied. */
 function ownBuffersOf(parsed: ParsedBody): ArrayBuffer[] {
   if ('refusal' in parsed) return []
   const { primary_image, images } = parsed.images

@@ -1,7 +1,10 @@
 import type { PreparedImage, PreparedImages } from '../../images/uploads.ts'
 import { CheckedUpload, ImageProblem } from '../../rules/images/image-fields.ts'
 
-/** Puts what became of each image where the seller's text stood, in forms that no JSON can imitate. */
+/**
+ * Replaces the seller's text of each image by the outcome of its check. The classes CheckedUpload and ImageProblem mark
+ * outcomes, because no JSON can imitate an instance.
+ */
 export function withCheckedImages(
   body: Record<string, unknown>,
   prepared: PreparedImages,

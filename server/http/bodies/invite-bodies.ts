@@ -1,8 +1,8 @@
 import type { Server } from 'node:http'
 
 /**
- * Who asks with `Expect: 100-continue` is told to go on when a route begins to read the body, and so has found nothing
- * against it; not when a refused one is thrown away. Any other expectation is overlooked.
+ * Answers `Expect: 100-continue` when a route begins to read the body, and so has accepted the headers. When a refused
+ * body is discarded, the answer has begun already and no `100 Continue` is sent. Other expectations are ignored.
  */
 export function inviteBodies(server: Server): void {
   server.on('checkContinue', (request, response) => {

@@ -1,7 +1,7 @@
-/** Each chunk that waits to be joined takes some 400 bytes beside its own. */
+/** A waiting chunk costs some 400 bytes beside its content, so this many are joined into one. */
 const JOIN_AFTER_CHUNKS = 256
 
-/** Puts a chunk behind those that wait, of which there are never many, however small they are. */
+/** Appends a chunk. The list stays short, however small the chunks are. */
 export function keepChunk(chunks: Buffer[], chunk: Buffer): void {
   chunks.push(chunk)
   if (chunks.length === JOIN_AFTER_CHUNKS) chunks.splice(0, chunks.length, Buffer.concat(chunks))

@@ -9,32 +9,36 @@ const OPEN_OBJECT = 0x7b
 const WHITE_SPACE: readonly (number | undefined)[] = [0x20, 0x09, 0x0a, 0x0d]
 const LONG_BYTES = 64 * 1024
 
-/** A product has some hundreds; 80 MB of empty lists would take more than a gigabyte and minutes to parse. */
+/** A product has some hundreds of values. 80 MB of empty lists would take minutes and more than a gigabyte to parse. */
 const MOST_VALUES = 1_000_000
 export class TooManyValues extends Error {}
 
 type Place = { start: number; end: number; wasRead: boolean }
 
 export type SplitText = {
-  /** JSON in which a mark stands for each long string value. */
+  /** JSON in which a mark, a random id with a number, stands for each long string value. */
   text: string
-  /** The string that a value of the parsed text means; undefined where it is no string. Throws on a malformed one. */
+  /**
+   * The string behind a value of the parsed `text`, be it a mark or a plain string; undefined for other values. Throws
+   * where the string is malformed.
+   */
   textOf(value: unknown): string | undefined
-  /** The bytes of a long string, which may be written over once it has been read; undefined for any other value. */
+  /** The bytes of a long string, which may be overwritten once the string has been read; undefined for other values. */
   spaceOf(value: unknown): Uint8Array | undefined
   /**
-   * What `read` makes of the bytes between the quotes of a long string, which it may then have written over; undefined
-   * for any other value, and where `read` makes nothing of them.
+   * Gives `read` the bytes between the quotes of a long string, which it may overwrite, and returns its result.
+   * Undefined for other values, and where `read` returns undefined.
    */
   readInPlace<T>(value: unknown, read: (text: Buffer) => T | undefined): T | undefined
   isMark(value: unknown): boolean
-  /** Throws where a long string that nobody read is malformed. */
+  /** Parses the long strings that have not been read yet; throws where one is malformed. */
   checkUnread(): void
 }
 
 /**
- * Leaves the long strings of a JSON text as bytes until they are asked for. Parsed as a whole, a body of eleven
- * images is three times its size in memory; taken out one by one, and decoded where it stands, it is once its size.
+ * Splits the long strings off a JSON text; they stay bytes until they are asked for. Parsed as a whole, a body of
+ * eleven images takes three times its size in memory; with its images decoded one by one and in place, it takes its
+ * size once.
  */
 export function splitLongStrings(bytes: Buffer): SplitText {
   const mark = bytes.length > LONG_BYTES ? randomUUID() : ''

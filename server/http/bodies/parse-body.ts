@@ -15,14 +15,14 @@ export type ParseJob = { fields: readonly string[]; whose: string; isHashed: boo
 export type BodyDone = { parsed: ParsedBody; sha256: string | undefined }
 
 export async function parseAndHash(bytes: Buffer, { fields, whose, isHashed }: ParseJob): Promise<BodyDone> {
-  // Before the uploads are decoded, each into the place where its text stood.
+  // Hashed first, because decoding an upload overwrites its text in `bytes`.
   const sha256 = isHashed ? hash('sha256', bytes) : undefined
   return { parsed: await parseBody(bytes, fields, whose), sha256 }
 }
 
 /**
- * Bytes → the fields that the route knows, uploads taken out. The same on the main thread and beside it. Long uploads
- * are decoded into the bytes themselves, so these are nothing to look at afterwards.
+ * Parses the fields that the route knows and takes the uploads out. The main thread uses it for small bodies, the
+ * worker for large ones. Long uploads are decoded in place, so `bytes` is no longer JSON afterwards.
  */
 async function parseBody(bytes: Buffer, fields: readonly string[], whose: string): Promise<ParsedBody> {
   if (bytes.length === 0) return { body: {}, images: { images: [] } }
@@ -65,8 +65,9 @@ const MOST_VALUES = 50_000
 const MOST_LEVELS = 32
 
 /**
- * Puts strings back in the place of their marks, and cuts what would cost too much to walk: the deepest first, as a field
- * that is good may hold what nobody knows.
+ * Replaces marks by their strings, and cuts a field that would cost too much to walk. The walk is breadth-first, so the
+ * deepest values are cut first: a valid field may contain a huge property that Haat ignores, and its known parts must
+ * survive.
  */
 function settle(field: unknown, restore: (value: unknown) => unknown): unknown {
   const root: Fields = { field: restore(field) }
@@ -85,7 +86,7 @@ function settle(field: unknown, restore: (value: unknown) => unknown): unknown {
   return root.field
 }
 
-/** JSON.parse makes `__proto__` a property like any other, so setting and deleting it by name touches nothing else. */
+/** JSON.parse makes `__proto__` an own property, so setting or deleting it by name does not touch the prototype. */
 function keysUpTo(container: Fields, most: number): string[] {
   if (Array.isArray(container) && container.length > most) container.length = most
   const keys = Object.keys(container)

@@ -2,8 +2,8 @@ import type { IncomingMessage, Server } from 'node:http'
 import { joinedChunks, keepChunk } from './joined-chunks.ts'
 
 /**
- * Bounds what Node reads of a body in chunks while nobody reads it, as when its sender is still being looked up or it waits
- * for memory. By itself it reads 64 KB of body, which take 27 MB where each chunk is a byte.
+ * Limits how much of a chunked body Node buffers while nobody reads it, for example while its sender's key is looked up
+ * or while it waits for memory. By default Node buffers 64 KB of body, which take 27 MB where each chunk is one byte.
  */
 export function boundReadAhead(server: Server): void {
   server.on('request', (request) => {
@@ -12,8 +12,9 @@ export function boundReadAhead(server: Server): void {
 }
 
 /**
- * Node stops at the first chunk that is not wanted yet; the others that came with it are joined. It goes on as soon as the
- * body flows: read, thrown away, or answered without. All who read one let it flow.
+ * Where `push` returns false, Node stops reading the socket: here at the first chunk that arrives before the body
+ * flows. Further chunks of the same read are joined. Node goes on when the body flows, whether it is read, discarded,
+ * or the request answered without it. Every reader in Haat makes the body flow.
  */
 function joinUnread(request: IncomingMessage): void {
   const unread: Buffer[] = []

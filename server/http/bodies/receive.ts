@@ -8,19 +8,22 @@ type Received =
   | { lent: LentMemory; size: number }
   | { refusal: 'body_too_large' | 'body_timeout' | 'body_aborted' }
 
-/** Bodies up to this size need no lent memory, and are taken apart where they arrive. */
+/** Bodies up to this size need no lent memory and are parsed on the main thread. */
 const SMALL_BYTES = 256 * 1024
 
-/** From its first byte to its last. */
+/** How long a small body may take, from its first byte to its last. */
 const SMALL_WITHIN_MS = 20_000
 
-/** What a large body must bring on average. */
+/** The least average rate of a large body. */
 const LARGE_BYTES_PER_SECOND = 32 * 1024
 
-/** How soon it must be whole while others wait for memory. */
+/** While others wait for memory, a large body must be fast enough to be complete within this time. */
 const WAITED_FOR_WITHIN_SECONDS = 120
 
-/** Twice what Node reads at once, and a pause: at most 128 MB a second, which leaves most of the main thread to others. */
+/**
+ * Reading pauses each time twice what Node reads at once has come: at most 128 MB a second, which leaves most of the
+ * main thread to other requests.
+ */
 const PAUSE_AFTER_BYTES = 128 * 1024
 const PAUSE_MS = 1
 
@@ -32,8 +35,8 @@ type Reception = {
 }
 
 /**
- * Reads a whole body. A large one waits for memory, and stays in its socket until it has it, but for the 64 KB that Node
- * reads by itself: see read-ahead.ts.
+ * Reads a whole body. A large one waits for memory; until it has some, it stays in the socket, except for the up to 64
+ * KB that Node reads ahead: see read-ahead.ts.
  */
 export async function receive(
   request: IncomingMessage,
@@ -53,7 +56,7 @@ export async function receive(
     if (most === limitBytes) return { refusal: 'body_too_large' }
   }
 
-  // Memory that nobody has written to costs nothing yet, so a body of unknown length is lent the limit.
+  // Untouched pages take no physical memory, so a body of unknown length is lent the limit.
   const most = Math.min(declared, limitBytes)
   const lent = await memory.lend(most, whose)
   const bytesPerSecond = () =>
@@ -71,7 +74,7 @@ function declaredBytes({ headers }: IncomingMessage): number {
   return headers['transfer-encoding'] === undefined ? Number(headers['content-length'] ?? 0) : UNKNOWN
 }
 
-/** Stops, with more than `most` bytes in hand, where the body turns out not to be small. */
+/** Reads into `chunks`. Stops as soon as they hold more than `most` bytes, where the body turns out not to be small. */
 function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, patience: Patience) {
   let size = 0
   return flow(request, patience, (chunk) => {
@@ -81,7 +84,7 @@ function readSmall(request: IncomingMessage, chunks: Buffer[], most: number, pat
   })
 }
 
-/** What is asked of a sender, once it has had as long as it may be silent. */
+/** The rate that a sender must keep, checked once `idleMs` have passed. */
 type Pace = { idleMs: number; bytesPerSecond: () => number }
 
 /** Fills the memory; resolves with the number of bytes that came. */
@@ -115,8 +118,8 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
 }
 
 /**
- * Left alone, Node reads up to 2 MB of a body before it looks who else has sent something; and who sends from nearby
- * would keep it and one more processor busy until all is here, although it is taken apart more slowly.
+ * Without a pause, Node reads up to 2 MB of one body before it looks at other sockets. A fast sender nearby would keep
+ * the main thread and one more processor busy until its body is complete, although parsing it is slower than that.
  */
 function letOthersIn(request: IncomingMessage): void {
   request.pause()
@@ -124,20 +127,20 @@ function letOthersIn(request: IncomingMessage): void {
 }
 
 /**
- * Gives a chunk's memory back at once. Left to the garbage collector, each large body would set it off, and every other
- * request would wait. Only where the chunk has its memory to itself, and only when the next one is here, since the
- * parser may still be looking at it until then.
+ * Frees a chunk's memory at once. Left to the garbage collector, each large body would trigger a collection, and every
+ * other request would wait for it. Frees only a chunk that owns its whole ArrayBuffer, and only when the next chunk has
+ * arrived, because until then the HTTP parser may still use it.
  */
 function free(chunk: Buffer | undefined): void {
   if (chunk && chunk.length === chunk.buffer.byteLength) (chunk.buffer as ArrayBuffer).transfer(0)
 }
 
-/** How long the sender may be silent, and how long all of it may take. */
+/** How long the sender may be silent, and how long the whole body may take. */
 type Patience = { idleMs: number; withinMs: number }
 
 /**
- * Hands on what arrives until the body ends, the taker has had enough, it comes in too many chunks, patience runs out or
- * the sender goes away.
+ * Passes each chunk to `take` until the body ends, `take` returns false, too many tiny chunks come, a time limit passes
+ * or the sender disconnects.
  */
 function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (chunk: Buffer) => boolean) {
   type Outcome = 'ended' | 'stopped' | 'body_too_large' | 'body_timeout' | 'body_aborted'

@@ -5,17 +5,19 @@ import { constants, getPriority, setPriority } from 'node:os'
 const DECODING_THREAD = 'libvips'
 
 /**
- * Lets the main thread go first wherever it and the work on images want the processor at once: this thread and those in
- * which libvips decodes, which come and go, step back. The threads of Node's pool do not, as files are written by them:
- * who hands them work has to wait until those that were woken before have got as far as taking theirs. Only Linux has
- * priorities by thread; elsewhere nothing happens.
+ * Lets the main thread run first where image work wants the processor too: lowers the priority of this thread and of
+ * the threads in which libvips decodes. libvips starts and ends those as it needs them, so this is called again for
+ * each body. The threads of Node's pool keep their priority, because they write files: to queue work for the pool, the
+ * main thread has to wait until pool threads that it woke before have fetched theirs, which took up to 4 ms at low
+ * priority. Only Linux has priorities per thread; elsewhere nothing happens.
  */
 export async function stepBack(): Promise<void> {
   if (process.platform !== 'linux') return
   const threads = await readdir('/proc/self/task')
   const decoding = threads.filter((id) => nameOf(id)?.startsWith(DECODING_THREAD))
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
-  // From where the main thread stands: under `nice`, going back up to a fixed place would be refused.
+  // Relative to the main thread's priority: started with `nice`, it may be below a fixed value, and raising it is
+  // refused.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
   const place = Math.min(getPriority(process.pid) + PRIORITY_BELOW_NORMAL, PRIORITY_LOW)
   for (const id of [own, ...decoding]) setPriority(Number(id), place)

@@ -4,9 +4,9 @@ const MOST_CHUNKS = 8192
 const LEAST_BYTES_PER_CHUNK = 64
 
 /**
- * Returns what says of each chunk whether there have been too many that hold too little. Each costs as much as a
- * thousand bytes of a large one; nobody who means well sends so many, and whoever does keeps the processor from all
- * others.
+ * Returns a function that gets each chunk and says whether too many tiny ones have come. A chunk costs as much
+ * processor time as a thousand bytes of a large one. No honest client sends so many, and a client that does keeps the
+ * processor from all others.
  */
 export function tinyChunks({ headers }: IncomingMessage): (chunk: Buffer) => boolean {
   if (headers['transfer-encoding'] === undefined) return () => false
