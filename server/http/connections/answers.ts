@@ -6,14 +6,14 @@ const UNDER_WAY = Symbol('under way')
 type Connection = Socket & { [UNDER_WAY]?: ServerResponse[] }
 
 /**
- * The answers that a connection still has to get, several where requests were sent ahead; undefined before its first
- * request. They are kept with it: one Set of all would leave outgrown tables behind, with the answers in them, and
- * clearing those away took a seventh of a read.
+ * The answers that a connection still has to send, several where requests were pipelined; undefined before its first
+ * request. They are kept on the socket: one Set for all connections would keep outgrowing its hash tables, and
+ * collecting those, with the answers in them, took a seventh of the time of a read.
  */
 export const answersUnderWay = (socket: Socket): readonly ServerResponse[] | undefined =>
   (socket as Connection)[UNDER_WAY]
 
-/** Notes each answer from its request until it is given or given up. */
+/** Tracks each answer from its request until it is sent or aborted; then calls `ended`. */
 export function followAnswers(server: Server, ended: (response: ServerResponse) => void) {
   function end(this: ServerResponse) {
     const answers = (this.req.socket as Connection)[UNDER_WAY]!

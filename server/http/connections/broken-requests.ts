@@ -11,7 +11,9 @@ const CLIENT_ERRORS: Record<string, ErrorCode> = {
   HPE_HEADER_OVERFLOW: 'headers_too_large',
   ERR_HTTP_REQUEST_TIMEOUT: 'body_timeout',
 }
-/** Not Node's own list: to import anything from `node:http` loads all of `fetch`, a tenth of the time that a start takes. */
+/**
+ * Not STATUS_CODES of `node:http`: importing any value from there loads all of `fetch`, a tenth of the start-up time.
+ */
 const PHRASES: Record<number, string> = {
   400: 'Bad Request',
   404: 'Not Found',
@@ -22,18 +24,18 @@ const API_LINES = Object.entries(API_HEADERS)
   .map(([name, value]) => `${name}: ${value}\r\n`)
   .join('')
 const REQUEST_LINE = /^[\w!#$%&'*+.^`|~-]+ \S+ HTTP\/1/
-/** Time for the answer to arrive, where the client does not hang up then. */
+/** How long the answer may take to arrive before a client that does not hang up is cut off. */
 const HANG_UP_AFTER_MS = 2000
 
-/** Plain HTTP, or a request to a proxy, where a handshake should begin. */
+/** Plain HTTP, or a request to a proxy, where a TLS handshake should begin. */
 const IN_THE_CLEAR = new Set(['ERR_SSL_HTTP_REQUEST', 'ERR_SSL_HTTPS_PROXY_REQUEST'])
 
-/** With each piece that follows the parser fails once more. */
+/** Sockets whose refusal waits for earlier answers. The parser fails again with each further piece of data. */
 const waiting = new WeakSet<Socket>()
 
 /**
- * What is not HTTP never becomes a request; it gets its answer straight on the socket, behind those of the requests that
- * came before it. Where it stands in the body of one, it is that one's answer.
+ * Input that is not HTTP never becomes a request. Its refusal is written straight to the socket, after the answers to
+ * the requests before it. Where the error is in a request's body, the refusal is that request's answer.
  */
 export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: unknown }, socket: Socket) {
   const wire = IN_THE_CLEAR.has(error.code ?? '') && (socket as OverTls)._parent
@@ -56,8 +58,9 @@ export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: 
 type OverTls = Socket & { _parent?: Socket }
 
 /**
- * Nobody is connected anywhere. Node hands the connection over and forgets what it still owes on it, down to the files that
- * were to be sent: who has not waited for that is hung up on, and all of it given up as when a client is gone.
+ * Refuses CONNECT. Node hands the socket over and forgets the answers that it still has to send on it, without closing
+ * the files that they send. So a client that did not wait for those answers is disconnected, and the requests and
+ * answers are destroyed, as when a client goes away.
  */
 export function refuseConnect({ socket }: IncomingMessage, stream: Socket) {
   const owed = answersUnderWay(socket) ?? []
@@ -70,7 +73,7 @@ export function refuseConnect({ socket }: IncomingMessage, stream: Socket) {
   socket.destroy()
 }
 
-/** Node no longer looks after a socket that it hands over: neither its errors nor its end. */
+/** Node handles neither errors nor the end of a socket that it has handed over, so this does. */
 function answerOnSocket(socket: Socket, code: ErrorCode, url = '') {
   socket.on('error', () => {})
   const refusal = new ApiError(code)

@@ -6,25 +6,32 @@ import type { FastifyInstance } from 'fastify'
 import { answersUnderWay } from './answers.ts'
 import type { proxyTest } from './proxies.ts'
 
-/** Few are left by then: a proxy that is asked much has had an answer on each, and with it the word that it ends. */
+/**
+ * How long a proxy's connections stay open. Few are left then: on those of a busy proxy an answer has said `connection:
+ * close`.
+ */
 const PROXIES_GO_ON_MS = 1000
 const CUT_OFF_AFTER_MS = 25_000
-/** One to be through with what is being done, one for a connection that waits, one for what came on it. */
+/**
+ * Turns without a new connection: one to finish current work, one to accept a connection, one to read what came on it.
+ */
 const QUIET_TURNS = 3
 const LET_IN_WITHIN_MS = 1000
 
 /**
- * At a stop, what has arrived by then is still read and answered, since its sender cannot know that nobody has read it.
- * Then idle connections are closed: kept-alive ones, half-sent heads, half-done handshakes. The others close after
- * their last answer. Those of a proxy stay open a moment longer: a POST that it has just sent on one would be lost,
- * since it must not send it again. What is left after 25 seconds is cut off.
+ * At a stop, requests that have already arrived are still read and answered, because their senders cannot know that
+ * nobody has read them. Then idle connections are closed: kept-alive ones, those with half-sent headers or a half-done
+ * handshake. The others close after their last answer. Those of a proxy stay open a second longer: a POST that the
+ * proxy has just sent on one would be lost, because it must not send it again. What is left after 25 seconds is cut
+ * off.
  */
 export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType<typeof proxyTest>) {
   const { server } = app
   const open = new Map<string, Socket>()
   let closing = false
 
-  // With TLS a connection is told of twice: when it is made, and under the same end when its handshake is done.
+  // With TLS, Node reports a connection twice, with the same remote address and port: when it is made, and after its
+  // handshake.
   const keep = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`
     open.set(end, socket)
@@ -44,7 +51,7 @@ export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType
       else if (!isLeft(socket)) socket.destroy()
     }
   }
-  // Node's close() would end them all.
+  // Node's close() calls this, and would end the idle connections of proxies too.
   server.closeIdleConnections = () => {}
   app.addHook('preClose', async () => {
     closing = true
@@ -56,8 +63,8 @@ export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType
 }
 
 /**
- * Node lets one connection in at each turn of its loop, and the system resets those that still stand before a door that is
- * shut, with what they have said. Waits until none comes any more, but not for ever.
+ * Waits until no new connection comes, but not for ever. Node accepts one connection per turn of the event loop, and
+ * once the listening socket is closed, the system resets those not yet accepted, with the requests sent on them.
  */
 async function untilAllAreIn(server: Server) {
   const until = performance.now() + LET_IN_WITHIN_MS
@@ -71,7 +78,7 @@ async function untilAllAreIn(server: Server) {
   }
 }
 
-/** Who was told already that the connection is kept finds it closed behind the answer. */
+/** Where the headers have promised to keep the connection, it is closed after the answer. */
 function closeAfter(response: ServerResponse) {
   if (!response.headersSent) response.setHeader('connection', 'close')
   else response.once('close', () => response.req.socket.destroySoon())

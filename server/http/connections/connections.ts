@@ -5,7 +5,7 @@ import { networkOf } from '../../rules/network/network.ts'
 import { Places } from './places.ts'
 import type { proxyTest } from './proxies.ts'
 
-/** Each takes memory while it only waits, most of all with TLS, and the system does not get all of it back. */
+/** Each takes memory even when idle, most of all with TLS, and the system does not get all of it back. */
 const MOST_CONNECTIONS = 4000
 
 const TURNED_AWAY = {
@@ -15,9 +15,9 @@ const TURNED_AWAY = {
 } as const
 
 /**
- * Whoever opens connections and says nothing takes memory, not places for requests: those that are too many are hung up on,
- * before a handshake begins. A trusted proxy is asked by everybody, and says itself how many it opens. To be called before
- * others listen for connections.
+ * Limits open connections, because idle ones take memory and are not counted as requests (overload.ts). Those beyond
+ * the limit are closed before their TLS handshake. Trusted proxies are exempt: they bring everybody's requests, and
+ * have a limit of their own for connections. Call this before other code listens for connections.
  */
 export function boundConnections(
   server: Server,

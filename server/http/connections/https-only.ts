@@ -8,8 +8,9 @@ import type { proxyTest } from './proxies.ts'
 const MOST_TOLD = 100
 
 /**
- * Behind a proxy: what the proxy received in the clear is refused, never redirected, since the key has leaked already.
- * Others may speak plain HTTP from this machine only; who watches, from within.
+ * Behind a proxy, refuses requests that reached the proxy over plain HTTP. It never redirects them, because their key
+ * has leaked already. Clients without a proxy may use plain HTTP from this machine only. The paths of monitoring are
+ * exempt, because it asks from within the network.
  */
 export function requireHttps(
   server: FastifyInstance,
@@ -17,7 +18,7 @@ export function requireHttps(
   { log, now }: World,
 ) {
   const told = new Set<string>()
-  /** Each once: a proxy that TRUST_PROXY does not name, or that does not say how it was asked, is found by this. */
+  /** Logs each peer once: it may be a proxy that TRUST_PROXY does not name, or that does not send X-Forwarded-Proto. */
   const tell = (peer: string, throughProxy: boolean) => {
     if (told.has(peer) || told.size === MOST_TOLD) return
     told.add(peer)

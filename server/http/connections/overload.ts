@@ -9,7 +9,7 @@ import { followAnswers } from './answers.ts'
 import { Places } from './places.ts'
 import { unknownClients } from './unknown-clients.ts'
 
-/** What is beyond this waits at the client instead of in our memory. */
+/** Requests beyond this number are refused: they wait at the client instead of in our memory. */
 const MOST_AT_ONCE = 2000
 
 const NETWORK = Symbol('network')
@@ -17,8 +17,8 @@ const NETWORK = Symbol('network')
 type Placed = ServerResponse & { [NETWORK]?: string }
 
 /**
- * Refuses what is too much at once before any work is done for it. Whoever watches must see an overload, and must not take
- * the process for dead.
+ * Refuses excess requests before any work is done for them. Health checks and metrics are exempt, so that monitoring
+ * sees an overload and does not take the process for dead.
  */
 export function refuseOverload(
   app: FastifyInstance,
@@ -32,7 +32,8 @@ export function refuseOverload(
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.ip === undefined) {
-      // Who is gone already has no address; with a body that nobody reads, Node would notice an hour later.
+      // A client that has already disconnected has no address. Node would notice a disconnect behind an unread body
+      // only an hour later.
       request.raw.socket.destroy()
       return void reply.hijack()
     }

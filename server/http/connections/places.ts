@@ -1,4 +1,7 @@
-/** Once half of the places are taken, one network has at most a quarter of them: whoever holds many leaves room for others. */
+/**
+ * A limited number of places. Once half are taken, one network may hold at most a quarter of all, to leave room for
+ * others.
+ */
 export class Places {
   readonly #most: number
   readonly #takenBy = new Map<string, number>()
@@ -27,7 +30,10 @@ export class Places {
     if (this.#takenBy.size > this.#most) this.#forgetAbsent()
   }
 
-  /** Not as soon as one has left: it mostly comes again at once, and a Map that is added to and taken from grows tables. */
+  /**
+   * Drops networks without places. Not at each leave(): most come back at once, and frequent inserts and deletes grow a
+   * Map.
+   */
   #forgetAbsent() {
     for (const [network, taken] of this.#takenBy) if (taken === 0) this.#takenBy.delete(network)
   }

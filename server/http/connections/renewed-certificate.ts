@@ -6,8 +6,8 @@ import { readTls, type Tls } from '../../settings/tls-files.ts'
 import type { World } from '../../world.ts'
 
 /**
- * Whoever connects gets the certificate that is in the files, or was a minute ago. Files that cannot be used are told of
- * once, and the one of before goes on.
+ * New connections get the certificate that is in the files, at most a minute late. Unusable files are logged once, and
+ * the previous certificate stays in use.
  */
 export function takeRenewedCertificate(
   server: Server,

@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 
 const MOST_CHARACTERS = 100
 
-/** Tells once of a trusted proxy that passes on something other than addresses: it makes one client of all of its own. */
+/** Logs once that a trusted proxy passes on no client addresses: all clients behind it then count as one. */
 export function unknownClients(log: Logger): (request: FastifyRequest) => void {
   let isTold = false
   return ({ ip, socket }) => {

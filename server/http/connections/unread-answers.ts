@@ -5,8 +5,9 @@ import { answersUnderWay } from './answers.ts'
 const TAKEN_WITHIN_MS = 30_000
 
 /**
- * Cuts off a client that takes nothing of an answer. The socket's own timer notices, which Node renews as long as bytes
- * come or leave; while we have nothing to say yet its end means nothing, and it starts again with the first byte.
+ * Disconnects a client that does not read its answer. It uses the socket's inactivity timer, which Node restarts
+ * whenever bytes come or leave. While there is no answer to send yet, a timeout is ignored; the first byte of the
+ * answer starts the timer again.
  */
 export function cutOffUnreadAnswers(server: Server, takenWithinMs = TAKEN_WITHIN_MS) {
   server.setTimeout(takenWithinMs, (socket) => {
@@ -14,5 +15,7 @@ export function cutOffUnreadAnswers(server: Server, takenWithinMs = TAKEN_WITHIN
   })
 }
 
-/** Node has waited for another request for as long as it keeps a connection. A first one has a time limit of its own. */
+/**
+ * Node's keep-alive time has passed without another request. The wait for a first request has a time limit of its own.
+ */
 const isKeptIdle = (socket: Socket) => answersUnderWay(socket)?.length === 0
