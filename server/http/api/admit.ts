@@ -44,13 +44,13 @@ function writeLimit(reply: FastifyReply, { limit, remaining, endsAt }: LimitVerd
   reply.header('x-ratelimit-reset', Math.ceil(endsAt / 1000))
 }
 
-/** Where nobody could be asked, nothing has been counted either. */
+/** Writes an unused limit where the gate failed, because then the request was not counted. */
 export function writeLimitIfNone(reply: FastifyReply, operation: Operation, now: number) {
   if (reply.hasHeader(LIMIT)) return
   writeLimit(reply, judge({ used: 0, endsAt: now + WINDOW_MS }, OPERATIONS[operation].perMinute))
 }
 
-/** What fails because the store was deleted meanwhile is told what every request with its key is told from then on. */
+/** A request that fails because its store was deleted meanwhile gets the refusal that its key gets from then on. */
 export async function orKeyIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
   const hash = mayHaveLostStore(world, error) ? hashOf(world, keyOf(request)) : undefined
   return hash && !(await findStoreOfKey(world.db, hash)) ? refuse('invalid_api_key') : error

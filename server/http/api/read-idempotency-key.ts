@@ -3,10 +3,10 @@ import { refuse } from '#contract/errors.ts'
 import type { Operation } from '#contract/operations.ts'
 import type { Once } from '../../actions/once.ts'
 
-/** Printable ASCII. The document shows it as it is, so it is written for any engine. */
+/** Printable ASCII. The OpenAPI document contains this pattern, so it keeps to what every regex engine knows. */
 export const IDEMPOTENCY_KEY = /^[ -~]{1,255}$/
 
-/** What the request's Idempotency-Key stands for, where it has one: it belongs to the store, operation and path. */
+/** The request's Idempotency-Key, if it has one, with its scope: store, operation and path. */
 export function readIdempotencyKey(
   request: FastifyRequest,
   operation: Operation,

@@ -1,6 +1,6 @@
 import type { Engine } from '../../storage/engine.ts'
 
-/** What a request goes through, in this order. What one of them throws ends it with `fail`. */
+/** The steps of a request, in this order. If one throws, `fail` ends the request. */
 export interface Steps {
   admit(): void
   work(): void
@@ -9,16 +9,18 @@ export interface Steps {
 }
 
 /**
- * The requests that one turn of the event loop has brought take each step together: first all keys are looked at, then all
- * work is begun, then all answers written. What a step needs of code and data is then still in the processor's caches
- * for the next request. One after the other through all steps, a read took half as much processor time again.
+ * The requests that arrive in one turn of the event loop take each step together: first all keys are checked, then all
+ * work is started, then all answers are written. The code and data of a step are then still in the processor's caches
+ * for the next request. When each request took all steps at once, a read used 50% more processor time.
  */
 export class Turns {
   readonly #db: Engine
   readonly #apart: boolean
   #waiting: Steps[] = []
 
-  /** Apart, each keeps the context in which it came, so that traces can tell whose query it was. */
+  /**
+   * With `apart`, each request runs on its own, in its own async context, so that traces can tell whose query it was.
+   */
   constructor(db: Engine, { apart = false } = {}) {
     this.#db = db
     this.#apart = apart
@@ -36,7 +38,7 @@ export class Turns {
   }
 }
 
-/** Those who have taken the step and may go on. */
+/** Returns the requests whose step succeeded. */
 const take = (step: 'admit' | 'work' | 'answer', all: Steps[]): Steps[] =>
   all.filter((steps) => {
     try {
