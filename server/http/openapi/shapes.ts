@@ -40,11 +40,11 @@ const ERASED =
 const ORDER_DETAILS: Schema = { $ref: '#/components/schemas/OrderDetails' }
 
 /**
- * What the API answers with. No text has a longest length: it was judged when it was sent, and clients made with zod count
- * in UTF-16, so that they would refuse a name of twenty emoji that the service took. Clients made from the document take
- * these names over, so none is one that their language has already, as Error is, or that they bring themselves, as
- * openapi-typescript-codegen does ApiError. Bodies have none: of a named one, openapi-typescript requires each field that
- * has a default.
+ * Schemas of the API's answers. Texts have no maxLength: their length was checked on input, and clients made with zod
+ * count UTF-16 units, so they would refuse a name of twenty emoji that the service accepted. Generated clients adopt
+ * these names, so none may clash with a built-in of their language (Error) or with a class of the generator (ApiError
+ * in openapi-typescript-codegen). Request bodies are inline, without names: openapi-typescript makes every field with a
+ * default required in a named schema.
  */
 export const SHAPES = {
   Product: object({
