@@ -25,7 +25,7 @@ const TYPES: Record<string, string> = {
   '.svg': 'image/svg+xml',
 }
 
-/** The lightest first. */
+/** Best compression first. */
 const ENCODINGS = ['br', 'gzip'] as const
 
 const compress = {

@@ -39,7 +39,7 @@ export interface DashboardDoor {
 
 type Table = typeof ROUTES
 
-/** Who asks: nobody's call has no person, and only a call about a store has a role in it. */
+/** The caller: on a route open to anyone there may be no person, and only a route about a store has a role. */
 type Caller<A extends Access> = A extends 'anyone'
   ? { person: SignedIn | undefined }
   : A extends Role
@@ -108,7 +108,7 @@ async function admit(world: World, access: Access, request: FastifyRequest) {
   return { person, role }
 }
 
-/** What fails because the store was deleted meanwhile is told what every request to it is told from then on. */
+/** A request that fails because its store was deleted meanwhile gets the refusal that later requests to it get. */
 const orGoneMeanwhile = (world: World, { access }: Route, request: FastifyRequest, error: unknown) =>
   admit(world, access, request).then(
     () => error,
@@ -135,14 +135,14 @@ async function readInput(door: DashboardDoor, route: Route, request: FastifyRequ
   }
 }
 
-/** What is named by something else than an id: events are numbered, and of policies there are a few kinds. */
+/** Path parameters that are no UUID: events are numbered, and policies have a few kinds. */
 const NAMED_OTHERWISE: Readonly<Record<string, RegExp>> = {
   sequence: /^\d{1,15}$/,
   kind: /^[a-z]{1,20}$/,
   address: /^[a-z0-9-]{1,60}$/,
 }
 
-/** A name in the form in which it is kept; what cannot be one is simply not found. */
+/** A path parameter in the form in which it is stored. One that is malformed is answered as not found. */
 function idOf(name: string, text: string): string {
   const otherwise = NAMED_OTHERWISE[name]
   const id = otherwise ? otherwise.exec(text)?.[0] : parseId(text)

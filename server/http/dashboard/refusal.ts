@@ -5,7 +5,7 @@ import type { World } from '../../world.ts'
 import { toRefusal, writeRetryAfter } from '../errors.ts'
 import { sendWhole } from '../send-whole.ts'
 
-/** Says no in the one form that the app knows, whatever it was that said no. */
+/** Sends every kind of error in the one form that the app knows. */
 export function sendDashboardRefusal(
   error: unknown,
   world: World,

@@ -4,7 +4,7 @@ import { type Cookie, readCookie, setCookie } from '../../cookie.ts'
 
 const SESSION = 'haat_session'
 
-/** `__Host-` binds the cookie to this host over HTTPS: no neighbour and no plain page can plant one. */
+/** `__Host-` binds the cookie to this host and HTTPS: neither a sibling host nor a plain HTTP page can set it. */
 const boundName = (publicUrl: string, name: string) =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name
 

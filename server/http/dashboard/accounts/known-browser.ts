@@ -10,13 +10,13 @@ const NAME = 'haat_known'
 /** The longest that browsers keep a cookie. */
 const KNOWN_MS = 400 * DAY_MS
 
-/** An account as it is counted, whether or not it exists. */
+/** The counter key of an account, whether or not it exists. */
 export const accountMark = (email: string): string =>
   hash('sha256', emailOf(email) ?? email.trim().toLowerCase(), 'base64url')
 
 /**
- * Tells a browser in which somebody was signed in to an account, or has used a link from its mailbox. It opens nothing: its
- * tries are counted apart, so that no stranger's tries can stand in their way.
+ * Marks a browser in which somebody was signed in to the account, or used a link from its mailbox. The cookie gives no
+ * access: it only gives the browser's attempts a counter of their own, so that attempts by strangers cannot block them.
  */
 export function rememberBrowser(reply: FastifyReply, { vault, now, publicUrl }: World, email: string) {
   const mark = `${randomBytes(12).toString('base64url')}.${now() + KNOWN_MS}`
@@ -24,7 +24,7 @@ export function rememberBrowser(reply: FastifyReply, { vault, now, publicUrl }: 
   setBoundCookie(reply, publicUrl, { name: NAME, value, seconds: KNOWN_MS / 1000 })
 }
 
-/** What a browser that the account knows is counted as; undefined for a stranger. */
+/** The counter key of a browser that the account knows; undefined for any other browser. */
 export function knownBrowser(
   request: FastifyRequest,
   { vault, now, publicUrl }: World,

@@ -6,7 +6,10 @@ import { retryAfter } from '../../../rules/rate-window.ts'
 import type { DashboardDoor } from '../endpoint.ts'
 import { accountMark, knownBrowser } from './known-browser.ts'
 
-/** Tries a minute: of one person, browser, or network at one account; of a network at all; of all at one account. */
+/**
+ * Attempts per minute: by a person, browser or network at one account; by a network at all; by everybody at one
+ * account.
+ */
 const AT_ONE = 5
 const PER_NETWORK = 30
 const PER_ACCOUNT = 20
@@ -18,7 +21,9 @@ interface Caller {
 
 type Count = readonly [subject: string, most: number]
 
-/** Of somebody who is signed in, and could otherwise guess their way from a stolen session to more. */
+/**
+ * Limits a signed-in person, who with a stolen session could otherwise guess the password or a code.
+ */
 export const throttlePerson = (caller: Caller, what: string, personId: string): Promise<void> =>
   throttle(caller, what, [[`account ${personId}`, AT_ONE], perNetwork(caller)])
 
@@ -28,8 +33,8 @@ interface Sender extends Caller {
 }
 
 /**
- * For what is sent to a server because somebody asked for it: its address may be that of a stranger. A team has twice
- * the limit of one person, and a network three times, for a person who signs up many times.
+ * Limits what we send to a server at a person's request, because its address may be a stranger's. A store's team has
+ * twice the limit of one person, and a network three times, against people who sign up many times.
  */
 export const throttleSending = (sender: Sender, what: string, perMinute: number): Promise<void> =>
   throttle(sender, what, [
@@ -38,13 +43,16 @@ export const throttleSending = (sender: Sender, what: string, perMinute: number)
     [networkSubject(sender.request.ip), 3 * perMinute],
   ])
 
-/** Of strangers at what is nobody's secret: nobody's tries count for somebody on another network. */
+/**
+ * Limits strangers where no secret can be guessed. Attempts from other networks are not counted, so nobody can block
+ * another.
+ */
 export const throttleStranger = (caller: Caller, what: string, account: string): Promise<void> =>
   throttle(caller, what, perStranger(caller, account))
 
 /**
- * At an account's password. Strangers together have a ceiling, which many networks can use up; browsers that the account
- * knows have one of their own.
+ * Limits attempts at an account's password. Strangers together have a limit, which an attack from many networks can use
+ * up. Browsers that the account knows have a limit of their own.
  */
 export function throttleSignIn(caller: Caller, email: string): Promise<void> {
   const known = knownBrowser(caller.request, caller.door.world, email)
@@ -65,7 +73,9 @@ const perStranger = (caller: Caller, account: string): Count[] => [
   perNetwork(caller),
 ]
 
-/** Counts a try before any work is done for it. What one count refuses uses up none of those after it. */
+/**
+ * Counts an attempt before any work is done for it. Once a counter refuses, the counters after it are not increased.
+ */
 async function throttle({ door }: Caller, what: string, counts: readonly Count[]): Promise<void> {
   const now = door.world.now()
   for (const [subject, most] of counts) {

@@ -23,7 +23,7 @@ import { oneOf } from '../input/one-of.ts'
 import { readMoment } from '../input/read-moment.ts'
 import { readLimit, unknownPage } from '../lists/page.ts'
 
-/** A minute: more than anybody presses the button for, and no load to a server whose owner asked for none of it. */
+/** Per minute: more than anybody presses the button for, and no load for a server whose owner did not ask for it. */
 const TESTS = 20
 const REPLAYS = 60
 const RANGES = 5
@@ -49,7 +49,7 @@ const attemptLine = (attempt: DeliveryAttemptRow): AttemptLine => ({
   answer: attempt.answer,
 })
 
-/** The event with which the page before ended. */
+/** The sequence number of the event with which the previous page ended. */
 function readSequence(after: string | undefined): number | undefined {
   if (after === undefined) return undefined
   if (!/^\d{1,15}$/.test(after)) throw unknownPage()

@@ -2,7 +2,7 @@ import { wrongField } from '#contract/dashboard/errors.ts'
 import { MANY_MOST } from '#contract/dashboard/many.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
 
-/** The ids of what is to be done at once, in the form in which they are kept, each once. */
+/** The ids of a bulk action, in the form in which they are stored and without duplicates. */
 export function readIds(field: string, sent: readonly string[]): string[] {
   const ids = sent.map((text) => {
     const id = parseId(text)
@@ -16,13 +16,13 @@ export function readIds(field: string, sent: readonly string[]): string[] {
 
 interface Beside {
   ids: readonly string[]
-  /** What the ids are of. */
+  /** What the ids name, for the refusal: `orders`, `products`. */
   of: string
   field: string
   values: readonly string[]
 }
 
-/** By its id, what was sent for each in their order. */
+/** Maps each id to the value that was sent at its position. */
 export function readBeside({ ids, of, field, values }: Beside): ReadonlyMap<string, string> {
   if (values.length !== ids.length) throw wrongField(field, `${field} must have one for each of the ${of}`)
   return new Map(ids.map((id, place) => [parseId(id)!, values[place]!]))

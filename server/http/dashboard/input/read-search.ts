@@ -1,5 +1,7 @@
-/** More than the few words that are asked for: to put the marks of a text in order takes the square of their number. */
+/**
+ * Longer than any real search. Bounded, because ordering a text's combining marks takes time quadratic in their number.
+ */
 const LONGEST = 500
 
-/** What is looked for in a list. */
+/** The search text of a list. */
 export const readSearch = (sent = ''): string => sent.trim().slice(0, LONGEST)

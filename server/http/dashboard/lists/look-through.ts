@@ -3,9 +3,9 @@ import type { Soon } from '../../../storage/soon.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const MOST_AT_ONCE = 200
-/** Fewer tell too little about the others of a list. */
+/** A smaller sample says too little about the rest of a list. */
 const LEAST_AT_ONCE = 20
-/** Rather some rows too many than another question. */
+/** Some rows too many are cheaper than another query. */
 const AMPLE = 1.5
 /** How many rows one request looks at when few of them pass the other conditions. */
 const MOST_LOOKED_AT = 2000
@@ -17,13 +17,15 @@ interface Seen<Row> {
   cursor: string
 }
 
-/** One of the lists in which every row that is asked for stands, in the order of an index. */
+/** A list in the order of an index, which contains at least every row that is asked for. */
 export interface List<Row> {
-  /** Whether a page that ended there was read from this list. */
+  /** Whether the cursor is from a page of this list. */
   isOf(cursor: string): boolean
   /** How long it is, up to COUNTED_MOST. */
   count(): Promise<number>
-  /** So many rows behind the cursor, without those it shows elsewhere; `next` is null at the list's end. */
+  /**
+   * Up to `rows` rows after the cursor, without those that the list shows at another place; `next` is null at its end.
+   */
   read(after: string | undefined, rows: number): Promise<{ rows: Seen<Row>[]; next: string | null }>
 }
 
@@ -33,7 +35,7 @@ export const stretchOf = <S extends Seen<unknown>>(seen: S[], asked: number) => 
   next: seen.length < asked ? null : seen.at(-1)!.cursor,
 })
 
-/** A list that the database keeps in this order, with nothing in it that is not shown. */
+/** A list whose index is in this order and contains no row that is not shown. */
 export const orderedList = <Row>({
   isOf,
   read,
@@ -55,7 +57,7 @@ export const orderedList = <Row>({
 interface Way<Row> {
   list: List<Row>
   cursor: string | undefined
-  /** What has passed of the rows that were looked at. */
+  /** Those of the rows looked at that passed. */
   found: Seen<Row>[]
   looked: number
   /** The page is full, or the list at its end. */
@@ -71,10 +73,10 @@ const wayAlong = <Row>(list: List<Row>, cursor?: string): Way<Row> => ({
 })
 
 /**
- * A page of the rows that stand in all the lists. One list is read and its rows are judged one by one, a bounded number
- * in one request, so that a store of any size answers alike; the page then says where to go on. Usually the first rows
- * of one of the lists fill the page. Otherwise it goes on with the list of which most rows passed, or, where none did,
- * with the shortest.
+ * A page of the rows that are in all the lists. One list is read, and each of its rows is tested against the other
+ * conditions. A request tests a bounded number of rows, so that it takes as long in a store of any size; the page's
+ * cursor says where to continue. Usually the first rows of one of the lists fill the page. Otherwise the list of which
+ * most rows passed is read further or, if none passed, the shortest list.
  */
 export async function lookThrough<Row>(
   lists: readonly List<Row>[],
@@ -98,7 +100,7 @@ export async function lookThrough<Row>(
   return pageAt(await goOn(way, MOST_LOOKED_AT), limit)
 }
 
-/** Reads on until it is done or has looked at so many rows. */
+/** Reads on until the way is done or `most` rows have been looked at. */
 async function follow<Row>(way: Way<Row>, passes: (row: Row) => boolean, limit: number, most: number) {
   while (!way.isDone && way.looked < most) {
     const asked = rowsToAsk(way, limit)
@@ -111,7 +113,10 @@ async function follow<Row>(way: Way<Row>, passes: (row: Row) => boolean, limit: 
   return way
 }
 
-/** A page at first, then what should fill it, if as many of the rows pass as so far, or one of them had. */
+/**
+ * At first a page. Then as many rows as fill the page if they pass at the rate so far, or, if none has passed, at the
+ * rate of one.
+ */
 function rowsToAsk({ found, looked }: Way<unknown>, limit: number): number {
   if (looked === 0) return Math.max(limit + 1, LEAST_AT_ONCE)
   const missing = limit + 1 - found.length

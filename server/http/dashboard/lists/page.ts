@@ -9,7 +9,7 @@ const MOST_LIMIT = 100
 export const readLimit = (limit: number | undefined): number =>
   Math.min(MOST_LIMIT, Math.max(1, limit ?? DEFAULT_LIMIT))
 
-/** A page of rows of which one more than the limit was read: that one only tells that there is more. */
+/** Makes a page of up to limit + 1 rows. The last of these only shows that there is another page. */
 export function pageOf<Row>(rows: Row[], limit: number, cursorOf: (last: Row) => string): Page<Row> {
   const items = rows.slice(0, limit)
   return { items, next: rows.length > limit ? cursorOf(items.at(-1)!) : null }
@@ -26,7 +26,7 @@ export function readAgeCursor(text: string | undefined): Place | undefined {
   return { at: Number(at), id }
 }
 
-/** A page of a list that goes by age, the latest first. */
+/** A page of a list sorted by age, the latest first. */
 export async function pageByAge<Row>(
   asked: { after?: string | undefined; limit?: number | undefined },
   read: (after: Place | undefined, limit: number) => Soon<Row[]>,

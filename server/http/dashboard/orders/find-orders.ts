@@ -16,8 +16,8 @@ import { COUNTED_MOST, type List, lookThrough, orderedList, stretchOf } from '..
 import { ageCursor, readAgeCursor } from '../lists/page.ts'
 
 /**
- * A page of orders. Without a text the newest come first; with one the order of which it is the number, then those under
- * the first of the words that begin so.
+ * A page of orders. Without a search text, the newest come first. With one, the order with that number comes first,
+ * then the matching orders, sorted by their first word that begins with the searched one.
  */
 export async function findOrders(
   db: Queries,

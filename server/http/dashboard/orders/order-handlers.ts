@@ -44,7 +44,7 @@ import { findOrders } from './find-orders.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { readMoves } from './read-moves.ts'
 
-/** To members of this store another one's order does not exist. */
+/** An order of another store is answered as not found. */
 async function ownOrder({ db }: World, storeId: string, id: string) {
   const [order, number] = await Promise.all([
     findOrder(db, storeId, id),
@@ -54,7 +54,7 @@ async function ownOrder({ db }: World, storeId: string, id: string) {
   return { ...order, number }
 }
 
-/** What the audit log calls these orders. */
+/** The names of these orders in the audit log. */
 async function namesOf({ db }: World, storeId: string, ids: readonly string[]) {
   const numbers = await listOrderNumbers(db, storeId, ids)
   return ({ id, product_name }: OrderRow) => shortName({ number: numbers.get(id)!, product_name })
@@ -215,7 +215,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
   },
 }
 
-/** Under the names that its form sends. */
+/** The delivery details under the field names of their form. */
 function deliveryOf(order: OrderRow) {
   const { line1 = '', line2 = '', city = '', state = '' } = addressOf(order) ?? {}
   const { customer_name: name, customer_phone: number, pincode } = order

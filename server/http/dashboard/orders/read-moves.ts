@@ -9,12 +9,16 @@ type Sent = Input<(typeof ORDER_ROUTES)['moveOrders']>
 const OLDER_PAGE =
   'This page is of an older version, and nothing was moved. Load it again, then choose the orders once more.'
 
-/** Where orders are to go, and each with where it was seen and its new tracking link. All are judged before the first is moved. */
+/**
+ * For each order the new status, the status that the page showed, and its new tracking link. All are checked before the
+ * first order is moved.
+ */
 export function readMoves({ orders, status, from, tracking_urls }: Sent) {
   const ids = readIds('orders', orders)
   const checked = checkStatusBody({ status })
   if ('problem' in checked) throw wrongField('status', checked.problem)
-  // Earlier pages sent every status once, for all orders together. They show only what is about no field.
+  // Pages from before an upgrade send each status once, for all orders together, and can show only errors without a
+  // field.
   if (from.length !== orders.length) throw new DashboardError('refused', {}, OLDER_PAGE)
   const beside = (field: string, values: readonly string[]) =>
     readBeside({ ids: orders, of: 'orders', field, values })

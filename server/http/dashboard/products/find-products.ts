@@ -32,7 +32,7 @@ interface ProductSearch {
 
 type Products = List<ProductListRow>
 
-/** A page of products. Each kind of question has an index that answers it in the order of the pages. */
+/** A page of products. Each kind of search has an index that returns rows in the order of the pages. */
 export async function findProducts(
   db: Queries,
   storeId: string,
@@ -59,8 +59,9 @@ const NOTHING = { items: [], next: null }
 type Look = (isWanted: (row: ProductListRow) => boolean) => Promise<Page<ProductListRow>>
 
 /**
- * Of products that show one of the category's names: one that a rename has not come to yet shows an old one. Where some
- * show none of them, they may show one that it was given since its names were read.
+ * Keeps the products that carry one of the category's names: while a rename rewrites them one by one, some still carry
+ * an old name. If a product carries none of them, the category may have got a new name since its names were read, so
+ * they are read again.
  */
 async function lookWithin(readNames: () => Promise<string[]>, look: Look): Promise<Page<ProductListRow>> {
   const names = new Set(await readNames())
@@ -95,7 +96,10 @@ function filtered(
   return isAll ? [underHeading(db, storeId, everything, filter)] : []
 }
 
-/** Follows one heading, first through what is offered and then through what is hidden, as far as that is wanted. */
+/**
+ * The products under one heading (a category, a searched word, or all): first those on offer, then the hidden ones, as
+ * far as the filter wants them.
+ */
 function underHeading(
   db: Queries,
   storeId: string,
@@ -159,11 +163,11 @@ function passes(row: ProductListRow, { words, filter }: Wanted): boolean {
 
 interface ShelfCursor {
   isHidden: boolean
-  /** Undefined where the hidden ones are still to begin. */
+  /** Undefined before the first of the hidden ones. */
   place: ShelfPlace | undefined
 }
 
-/** Whether a page that ended there followed this heading. */
+/** Whether the cursor is from a page under this heading. */
 function followed(at: ShelfCursor | undefined, heading: Heading): boolean {
   if (!at?.place) return at !== undefined
   return isUnder(at.place.heading, at.isHidden ? hidden(heading) : heading)

@@ -152,14 +152,17 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
   },
 }
 
-/** A category that cannot be one holds nothing. */
+/** A malformed category id becomes '', which no product has. */
 const queryOf = ({ search, filter, category }: Input<(typeof PRODUCT_ROUTES)['exportProducts']>) => ({
   search: readSearch(search),
   filter: filter === undefined ? undefined : oneOf('filter', PRODUCT_FILTERS, filter),
   category: category ? (parseId(category) ?? '') : undefined,
 })
 
-/** Under the person's own name, so that it meets no key of the seller API. The app gives each wish a name of its own. */
+/**
+ * Its path is the person's id, so that it cannot equal a key of the seller API. The app makes an attempt for each new
+ * product.
+ */
 const onceFor = (store_id: string, person: string, attempt: string): Once => ({
   store_id,
   operation: 'create_product',
@@ -198,6 +201,6 @@ const productBody = ({
   description,
 })
 
-/** The API's first sentence, and beside every field its own. */
+/** Refuses with the API's first sentence, and with each field's own beside the field. */
 const broken = (sentence: string, fields: Record<string, string>) =>
   new DashboardError('refused', { fields }, sentence)

@@ -28,7 +28,7 @@ const MOST_OFFSET_MINUTES = 14 * 60
 const LOW_STOCK_LINES = 8
 const NO_REFUNDS = { count: 0, paise: 0 }
 
-/** What waits is told to those who can look at it. */
+/** Only roles that may open a list are told what waits in it. */
 const may = (role: Role, name: 'listWebhooks' | 'listRefunds' | 'listPaymentProblems') =>
   roleAllows(role, ROUTES[name].access)
 
