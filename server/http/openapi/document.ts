@@ -17,7 +17,7 @@ const COMMON_ERRORS: readonly ErrorCode[] = [
   'storage_full',
 ]
 
-/** How a sentence with blanks is shown. */
+/** Examples of the error sentences that have placeholders. */
 const FILLED: Partial<Record<ErrorCode, string>> = {
   order_already_final: 'Cannot update order status. Order is already delivered.',
   impossible_step: 'Cannot change order status from started to delivered. Allowed: processing, cancelled.',
@@ -28,7 +28,7 @@ const CONTEXT: Partial<Record<ErrorCode, object>> = {
   rate_limit_exceeded: { retry_after: 60 },
 }
 
-/** With an example, as servers made from the document to try a client on would else say 0, also to wait for. */
+/** With an example, because mock servers made from the document would otherwise answer 0, also as the time to wait. */
 const number = (description: string, example: number) => ({
   description,
   required: true,
@@ -64,7 +64,7 @@ const REPLAYED = {
 }
 const RETRY_AFTER = { 'Retry-After': number('Seconds to wait before the next try', 60) }
 
-/** What is particular to this service. */
+/** What differs between installations. */
 export interface Documented {
   publicUrl: string
   webhookRetryMs: readonly number[]
@@ -142,7 +142,7 @@ const headerParameters = (doc: OperationDoc) =>
           description:
             'A name of yours for what is to be done once, another for each. The same key and body, byte for byte, within 24 hours give the first answer again; another body is refused.',
           schema: { type: 'string', pattern: IDEMPOTENCY_KEY.source },
-          // Tools that import the document would else fill in random characters that fit the pattern.
+          // Without it, tools that import the document fill in random characters that match the pattern.
           example: doc.tag === 'Orders' ? 'order 1042 processing' : 'create LAMP-1',
         },
       ]

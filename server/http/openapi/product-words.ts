@@ -3,7 +3,7 @@ import { PRODUCT_FIELDS, type ProductField } from '../../rules/products/product-
 
 interface Words {
   description: string
-  /** What a new product has where the field is left out. */
+  /** The default for a new product. */
   default?: unknown
 }
 
@@ -54,7 +54,7 @@ const PRODUCT_WORDS: Record<ProductField, Words> = {
 
 type Properties = Record<string, Record<string, unknown>>
 
-/** The fields of an edit, with what they mean. */
+/** The fields of an edit, with their descriptions. */
 export const editProperties: Properties = Object.fromEntries(
   Object.entries(PRODUCT_FIELDS).map(([name, { schema }]) => {
     const descriptions = [PRODUCT_WORDS[name as ProductField].description, schema.description]
@@ -62,7 +62,7 @@ export const editProperties: Properties = Object.fromEntries(
   }),
 )
 
-/** The fields of a new product: the same, with what is taken where one is left out. */
+/** The fields of a new product: those of an edit, with their defaults. */
 export const newProperties: Properties = Object.fromEntries(
   Object.entries(editProperties).map(([name, schema]) => {
     const words = PRODUCT_WORDS[name as ProductField]

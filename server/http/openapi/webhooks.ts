@@ -11,7 +11,7 @@ const HEADERS: Record<string, string> = {
 
 const [created] = EVENTS_EXAMPLE.events
 
-/** What a seller's own server is sent, as OpenAPI 3.1 puts it, and for how long it is tried again. */
+/** The webhooks that a seller's server receives, as OpenAPI 3.1 describes them, and how long they are retried. */
 export const webhooksOf = (retryMs: readonly number[]) => ({
   'order.created': webhook({
     operationId: 'order_created',
