@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 
 /**
- * Whether another site made the browser send this. Browsers say so in Sec-Fetch-Site; older ones at least name the
- * origin. What says neither is no browser, and carries no cookie that it was not given on purpose.
+ * Whether another site made the browser send this. Browsers say so in Sec-Fetch-Site; older ones at least send Origin.
+ * A request with neither header is not from a browser, so its cookies were set on purpose.
  */
 export function isCrossSite({ headers, protocol, host }: FastifyRequest, publicUrl: string): boolean {
   const site = headers['sec-fetch-site']

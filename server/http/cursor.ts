@@ -1,10 +1,10 @@
 import { hasInvalidCharacters } from '../rules/values/characters.ts'
 
-/** Where a page of a list ended, as a part of an address. */
+/** Encodes the place where a page of a list ended, for use in a URL. */
 export const cursorText = (...parts: readonly unknown[]): string =>
   Buffer.from(JSON.stringify(parts)).toString('base64url')
 
-/** The parts again, with texts that a database can be asked for; none where we wrote no such cursor. */
+/** Decodes a cursor. Empty where it is malformed, or holds text that a database cannot store. */
 export function cursorParts(text: string): readonly unknown[] {
   try {
     const parts: unknown = JSON.parse(Buffer.from(text, 'base64url').toString())

@@ -15,7 +15,7 @@ import type { PageAnswer } from './pages/send-page.ts'
 
 const MOST_LISTED = 100
 
-/** Headers that a proxy leaves behind. */
+/** Headers that a proxy adds. */
 const PROXY_HEADERS = [
   'forwarded',
   'via',
@@ -26,8 +26,8 @@ const PROXY_HEADERS = [
 ]
 
 /**
- * What the outbox holds while there is no mail server, for people at this machine. Not where others are served: a proxy
- * beside us that passes on neither name nor address looks like a browser here.
+ * Shows the outbox to people at this machine while there is no mail server. Only for a service that nobody else can
+ * reach (see `leadsHere`): a proxy on this machine that passes on neither host nor address looks like a local browser.
  */
 export function addDevMail(server: FastifyInstance, world: World) {
   addPage(server, world, 'GET', '/dev/mail', async (request) => {
@@ -52,7 +52,7 @@ export function addDevMail(server: FastifyInstance, world: World) {
 /** As strict as a mail program: nothing runs, nothing is fetched, and only our own page frames it. */
 const MAIL_POLICY = "default-src 'none'; style-src 'unsafe-inline'; frame-ancestors 'self'; sandbox"
 
-/** The name too, since a page elsewhere may point a name of its own at this machine. */
+/** The host name is checked too, because a foreign site may point a name of its own at this machine (DNS rebinding). */
 export function onlyHere({
   socket,
   headers,
@@ -62,7 +62,9 @@ export function onlyHere({
   if (!direct || !isLoopback(socket.remoteAddress ?? '') || !isLoopback(hostname)) throw refuse('not_found')
 }
 
-/** A letter is named by its id; an order's mail by the order's, which has nobody to write to once its customer is erased. */
+/**
+ * `about` is the id of a letter or, for an order's mail, of the order. An erased customer has no address to write to.
+ */
 async function messageOf(world: World, { params }: FastifyRequest) {
   const { about, kind } = params as { about: string; kind: string }
   const mail = await findMail(world.db, about, kind)
@@ -106,7 +108,7 @@ async function listPage(world: World): Promise<PageAnswer> {
   }
 }
 
-/** What can never be written is named by its order. */
+/** A mail that cannot be rendered is listed with its order's id. */
 async function lineOf(world: World, mail: MailRow) {
   const { order_id: about, kind, created_at } = mail
   const { subject, to } = await writeOrderMail(world, mail).catch(() => ({

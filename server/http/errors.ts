@@ -83,10 +83,10 @@ function outagesOf(log: Logger) {
 
 const isFileOutOfRoom = (error: unknown): boolean => isOneOf(error, ['ENOSPC', 'EDQUOT'])
 
-/** As soon as an operator has seen to it, or others have ended what they have open, it can be had again. */
+/** These failures pass, once an operator has repaired the disk or others have closed their files. */
 const isFileAway = (error: unknown): boolean => isOneOf(error, ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE'])
 
-/** Some that the system knows, as EDQUOT, have no name in Node but a number. */
+/** Some system errors, such as EDQUOT, have no name in Node: their code is UNKNOWN, and only `errno` tells them. */
 function isOneOf(error: unknown, names: Array<keyof typeof constants.errno>): boolean {
   const { code = '', errno = 0 } = (error ?? {}) as NodeJS.ErrnoException
   return code === 'UNKNOWN'

@@ -6,7 +6,9 @@ import { requireWritable } from '../storage/database/server-facts.ts'
 import { pendingMigrations } from '../storage/migrate.ts'
 import type { World } from '../world.ts'
 
-/** Balancers look every few seconds, others every half minute: to all of them it is one outage. */
+/**
+ * Load balancers ask every few seconds, others every half minute. With a minute, the log shows all of it as one outage.
+ */
 const QUIET_MS = MINUTE_MS
 
 /** `/healthz`: the process lives. `/readyz`: it can do its work. */

@@ -13,7 +13,7 @@ const STATUS: Record<WebhookAnswer, number> = {
   try_later: 503,
 }
 
-/** Anybody can send such, as fast as they like: a line for each would fill the disk. */
+/** Anybody can send these as fast as they like: a log line for each would fill the disk. */
 const NOT_GENUINE: OutageWords = {
   level: 'warn',
   begins: 'A payment webhook had a wrong signature',

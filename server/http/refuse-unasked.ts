@@ -4,7 +4,9 @@ import { writeLimitIfNone } from './api/admit.ts'
 import { operationAt } from './api/operation-at.ts'
 import { sendRefusal } from './errors.ts'
 
-/** For what is refused before its route is asked: the answer of an operation carries its limit all the same. */
+/**
+ * Refuses a request before its route is called. The answer of an API operation still carries the rate limit headers.
+ */
 export function refuseUnasked(request: FastifyRequest, reply: FastifyReply, code: ErrorCode, now: number) {
   const operation = operationAt(request.routeOptions)
   if (operation) writeLimitIfNone(reply, operation, now)

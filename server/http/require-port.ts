@@ -2,11 +2,11 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, isIPv6 } from 'node:net'
 
 /**
- * Fails as listening on the port would. Asked before anything is opened: a process that cannot listen must not migrate
- * the data of the one that does. A port that is taken after this is found out when listening.
+ * Throws the error that listening on the port would throw. Called before anything is opened, because a process that
+ * cannot listen must not migrate the data of one that does. A port that is taken later fails at listening.
  *
- * It does not listen for that, not even for a moment: a proxy that keeps asking whether we are back would find
- * somebody, and lose what it sends. Instead the port is the near end of a connection to another port of ours.
+ * It does not listen on the port, not even for a moment: a proxy that keeps checking whether we are back would connect,
+ * and lose its request. Instead it binds the port as the local end of a connection to another port of its own.
  */
 export async function requirePort(port: number, host: string): Promise<void> {
   if (port === 0) return
@@ -28,7 +28,7 @@ export async function requirePort(port: number, host: string): Promise<void> {
   }
 }
 
-/** Not every system connects to the address that stands for all of its own. */
+/** Not every system can connect to the wildcard address. */
 function reachable(address: string): string {
   if (address !== '0.0.0.0' && address !== '::') return address
   return isIPv6(address) ? '::1' : '127.0.0.1'

@@ -4,8 +4,8 @@ import type { World } from '../world.ts'
 import { toRefusal } from './errors.ts'
 
 /**
- * Sends a file as it is read. Where that fails once the answer has begun, the client finds it cut off: the reason is for the
- * log alone, and the status for whoever counts. Before that the framework asks for a refusal, as for any other failure.
+ * Streams a file. If reading fails after the answer has begun, the client gets it cut off; the error is logged, and the
+ * status is set for the metrics only. If it fails earlier, Fastify's error handler sends a refusal as usual.
  */
 export function sendStream(world: World, request: FastifyRequest, reply: FastifyReply, stream: Readable) {
   stream.once('error', (error) => {

@@ -15,8 +15,9 @@ function hasUnreadBody({ raw }: FastifyRequest): boolean {
 }
 
 /**
- * A client that is still sending must not lose our answer to a connection reset: the answer goes out whole at once, and
- * what still arrives is thrown away for a moment before the connection ends. Not what costs more than it is worth.
+ * A client that is still sending must not lose our answer to a connection reset. So the answer is sent at once, and the
+ * rest of the body is discarded for up to 5 seconds before the connection ends. A body in too many tiny chunks costs
+ * too much to discard: its connection is destroyed.
  */
 function sendAndLinger({ raw }: FastifyRequest, reply: FastifyReply, body: string | Buffer) {
   reply.hijack()

@@ -30,15 +30,18 @@ import { refuseUnasked } from './refuse-unasked.ts'
 const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
 const HANDSHAKE_WITHIN_MS = 10_000
-/** For what nobody reads. Who reads a body asks for a pace, at which the largest takes 43 minutes. */
+/**
+ * For bodies that nobody reads. A body that is read must keep a pace (receive.ts), at which the largest takes 43
+ * minutes.
+ */
 const REQUEST_WITHIN_MS = HOUR_MS
 /**
- * Longer than proxies keep theirs, Caddy for two minutes and those of Google for ten: what is sent on a connection that is
- * just being closed they must not send again, unless it is a GET.
+ * Longer than proxies keep idle connections (Caddy two minutes, Google's ten), so that they close first. A request sent
+ * on a connection that we are just closing is lost, and a proxy may send it again only if it is a GET.
  */
 const KEPT_FOR_PROXIES_MS = 11 * MINUTE_MS
 
-/** Our rules judge bodies; without compilers for schemas, a hundred modules less are loaded. */
+/** `rules/` checks bodies, not Fastify: leaving out its schema compilers saves loading a hundred modules. */
 const noSchemas = () => {
   throw new Error('A route has a schema, and nothing here compiles one')
 }
@@ -49,7 +52,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   const isProxy = proxyTest(config.trustProxy)
   boundConnections(server.server, { isProxy, log: world.log })
   if (config.tls) takeRenewedCertificate(server.server, config.tls, world)
-  // Bodies are read by the routes that want one, after they have decided that they do.
+  // Fastify parses no bodies: a route reads its body itself, once it has decided to take it.
   server.removeAllContentTypeParsers()
   server.addContentTypeParser('*', (_request, _payload, done) => done(null))
   inviteBodies(server.server)
@@ -78,7 +81,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     requestTimeout: REQUEST_WITHIN_MS,
     ...(trustProxy.length > 0 && { keepAliveTimeout: KEPT_FOR_PROXIES_MS }),
     forceCloseConnections: 'idle',
-    return503OnClosing: false, // What still comes on a connection is answered like everything else, the last on it.
+    return503OnClosing: false, // Requests that still come at a stop are answered normally, with `connection: close`.
     schemaController: { compilersFactory: { buildValidator: noSchemas, buildSerializer: noSchemas } },
     routerOptions: { maxParamLength: MOST_HEADER_BYTES },
     rewriteUrl: ({ url = '/' }) => routableUrl(pathOf(url)),
@@ -91,8 +94,8 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
   const transport = {
     maxHeaderSize: MOST_HEADER_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
-    optimizeEmptyRequests: true, // Where none is announced, there is no body whose end would be waited for.
-    requireHostHeader: false, // Node would refuse without a word; `headJudge` does it in ours.
+    optimizeEmptyRequests: true, // A request that announces no body gets a stream that has already ended.
+    requireHostHeader: false, // Node's own refusal would be empty; `headJudge` sends ours.
   }
   if (!tls) return fastify({ ...options, http: transport })
   const { cert, key } = tls
@@ -109,7 +112,7 @@ const headJudge =
     if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
       return refuseUnasked(request, reply, 'bad_request', now())
     }
-    // Left in place, a malformed type would be refused before the route has looked at the key.
+    // Fastify would refuse a malformed type before the route has checked the key.
     if (request.headers['content-type'] !== undefined && !request.mediaType) {
       delete request.raw.headers['content-type']
     }
@@ -123,10 +126,10 @@ const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
 const answerRefusal = (request: FastifyRequest, reply: FastifyReply, refusal: ApiError) =>
   wantsPage(request) ? sendRefusalPage(request, reply, refusal) : sendRefusal(request, reply, refusal)
 
-/** Whoever speaks to a proxy names the host too, `GET http://host/path`. */
+/** To a proxy, a client sends the absolute form, `GET http://host/path`. */
 const pathOf = (url: string) => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?#]*(?=\/)/i, ''))
 
-/** A path with a broken escape names nothing that exists, but it must still reach the routes to be told so. */
+/** A path with a broken escape names nothing that exists, but must reach the routes to be refused like any other. */
 function routableUrl(url: string): string {
   const [path = ''] = url.split('?', 1)
   if (!path.includes('%')) return url

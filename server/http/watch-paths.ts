@@ -1,2 +1,2 @@
-/** What is asked by whoever watches the service. It tells nothing of customers; `/metrics` has a token of its own. */
+/** The paths for monitoring. Their answers say nothing about customers; `/metrics` needs a token. */
 export const WATCH_PATHS: ReadonlySet<string> = new Set(['/healthz', '/readyz', '/metrics'])

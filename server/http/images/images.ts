@@ -12,7 +12,7 @@ const HEADERS = {
   'x-content-type-options': 'nosniff',
 }
 
-/** Uploaded images. A name is the hash of its content, so whoever has it never needs to ask again. */
+/** Serves uploaded images. A file name is the hash of the content, so clients may cache it for ever. */
 export function addImages(server: FastifyInstance, world: World) {
   server.route<{ Params: { store: string; file: string } }>({
     method: ['GET', 'HEAD'],

@@ -16,7 +16,9 @@ const shownBy = (size: string) => ({
   'cross-origin-resource-policy': size === PREVIEW ? 'cross-origin' : 'same-origin',
 })
 
-/** `/images/{size}/{store}/{file}`: an uploaded image in the size of a screen. Phones need not load a poster. */
+/**
+ * `/images/{size}/{store}/{file}`: an uploaded image scaled down for a screen, so that phones need not load a poster.
+ */
 export function addSmallPictures(server: FastifyInstance, { images, log }: World) {
   const failures = new OutageLog(log, {
     level: 'warn',

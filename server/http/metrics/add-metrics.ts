@@ -11,8 +11,8 @@ import { requestMetrics } from './request-metrics.ts'
 const TYPE = 'text/plain; version=0.0.4; charset=utf-8'
 
 /**
- * `/metrics` for whoever has the token. To everybody else, and where no token is set, the path does not exist, and
- * without a token nothing is measured. To be called before there are other routes, which are then measured too.
+ * Serves `/metrics` to requests with the token; for all others the path does not exist. Where no token is set, nothing
+ * is measured. Call this before other routes are added, because only those that are added later are measured.
  */
 export function addMetrics(
   server: FastifyInstance,

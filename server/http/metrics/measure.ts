@@ -8,7 +8,7 @@ const BEGUN = Symbol('begun')
 
 type Measured = ServerResponse & { [SERIES]: RequestSeries; [BEGUN]: number }
 
-/** The client went away before its answer; a status of nginx that others know too. */
+/** The client disconnected before its answer: the status that nginx and others use for it. */
 const CLIENT_GONE = 499
 
 /** What routes outside the seller API count as. */
@@ -50,7 +50,7 @@ export function measureRequests(server: FastifyInstance): ReadonlyMap<string, Re
 
 type RouteConfig = NonNullable<RouteOptions['config']> & { [SERIES]?: RequestSeries }
 
-/** For an answer that the route itself does not give. */
+/** Counts an answer under its route although the route's handler did not run. */
 export function countWithRoute({ routeOptions }: FastifyRequest, { raw }: FastifyReply) {
   const series = (routeOptions.config as RouteConfig | undefined)?.[SERIES]
   if (series) (raw as Measured)[SERIES] = series

@@ -8,7 +8,7 @@ const RESOLUTION_MS = 20
 const QUANTILES = [0.5, 0.9, 0.99, 1] as const
 const STARTED_AT = performance.timeOrigin / 1000
 
-/** How late the event loop was since it was last asked. */
+/** The delay of the event loop since the last scrape. */
 export class LoopDelay implements Disposable {
   readonly #histogram = monitorEventLoopDelay({ resolution: RESOLUTION_MS })
 

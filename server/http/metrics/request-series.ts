@@ -5,11 +5,13 @@ export const BUCKETS = [
 
 const LIMITS_MS = BUCKETS.map((seconds) => seconds * 1000)
 
-/** How often one operation was answered, with what and how fast: plain numbers, put into words when somebody asks. */
+/**
+ * Counts the answers of one operation by status and duration. Plain numbers, formatted only when /metrics is asked for.
+ */
 export class RequestSeries {
   readonly operation: string
   readonly statuses = new Map<number, number>()
-  /** How many fell into each bucket alone; the last one is for what took longer than all. */
+  /** Answers per bucket, not cumulative; the last one counts those beyond all buckets. */
   readonly counts: number[] = new Array(BUCKETS.length + 1).fill(0)
   sumMs = 0
 
