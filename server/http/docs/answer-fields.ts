@@ -2,7 +2,7 @@ import { SHAPES, type ShapeName } from '../openapi/shapes.ts'
 import type { Rule } from './rules-table.ts'
 import { ruleInWords, type Schema, typeInWords } from './schema-words.ts'
 
-/** Every field of an answer by its way from the top: `customer.name`, `events[].sequence`. */
+/** Every field of an answer by its path from the top: `customer.name`, `events[].sequence`. */
 export const answerFields = (shape: ShapeName): Rule[] => fieldsOf(SHAPES[shape], '')
 
 function fieldsOf({ properties, required }: Schema, above: string): Rule[] {

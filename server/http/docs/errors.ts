@@ -18,7 +18,7 @@ const WHAT_TO_DO: Record<number, string> = {
   503: 'Wait for `Retry-After` seconds, then send it again, with the same Idempotency-Key if it had one.',
 }
 
-/** What is refused whatever operation was meant, if any. */
+/** Refusals that do not depend on the operation, or come where there is none. */
 const OF_NO_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
   [
     'not_found',

@@ -27,7 +27,7 @@ ${refusalLists(doc)}
 </section>`
 }
 
-/** Can be pasted as it is by whoever has told their shell what is named in capitals. */
+/** Can be pasted into a shell in which the variables named in capitals are set. */
 function curl(name: Operation, { body, tag, query = [] }: OperationDoc, publicUrl: string): string {
   const { method, path } = OPERATIONS[name]
   const id = tag === 'Orders' ? '$ORDER_ID' : '$PRODUCT_ID'
@@ -56,7 +56,7 @@ function fieldRules(schema: Record<string, unknown>): Rule[] {
 const named = (title: string, { summary }: OperationDoc, rules: Rule[]) => html`<h3>${title}</h3>
 ${rulesTable(`${title}: ${summary}`, rules)}`
 
-/** Of an answer with one field the example tells all. */
+/** Left out where the answer has one field, which the example shows already. */
 function answerList({ success, summary }: OperationDoc) {
   const fields = answerFields(success.shape)
   if (fields.length < 2) return ''

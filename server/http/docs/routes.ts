@@ -28,7 +28,7 @@ export function addDocs(server: FastifyInstance, documented: Documented) {
   server.get('/docs/', (_, reply) => reply.redirect('/docs', 308))
 }
 
-/** Made and packed when first asked for: no start should wait for it. */
+/** Built and compressed at the first request, so that it does not delay the start. */
 const packedOnce = (make: () => Promise<string>) =>
   onFirstUse(async () => {
     const plain = await make()

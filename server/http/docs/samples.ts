@@ -21,7 +21,7 @@ export const RECEIVER_SAMPLES: readonly Sample[] = [
 export const readSample = (file: string): string =>
   readFileSync(new URL(`samples/${file}`, import.meta.url), 'utf8').trimEnd()
 
-/** The same in several languages, of which one is looked at: no script is needed for that. */
+/** The same sample in several languages, shown one at a time without a script. */
 export const samplesIn = (group: string, samples: readonly Sample[], publicUrl: string) =>
   samples.map(
     (
