@@ -14,7 +14,7 @@ interface Asset {
   route: string
   type: string
   text: string
-  /** Made when it is first asked for: no start should wait for it. */
+  /** Compressed at the first request, so that it does not delay the start. */
   packed: () => Promise<Uint8Array>
 }
 
@@ -43,7 +43,7 @@ const style = tokenCss() + SHEETS.map((name) => read(`./style/${name}.css`)).joi
 export const STYLE = asset('pages', 'css', 'text/css; charset=utf-8', style)
 export const SCRIPT = asset('pages', 'js', 'text/javascript; charset=utf-8', read('./browser/pages.js'))
 
-/** Asked for by the script above where a picture is to be added; the dashboard has it, too. */
+/** Loaded by the script above where a picture is to be added; the dashboard uses it too. */
 export const FIT_SCRIPT = asset(
   'fit-picture',
   'js',
@@ -59,8 +59,9 @@ export const RAZORPAY_SCRIPT = asset(
 )
 
 /**
- * The one stylesheet and the one script of the pages, and those of pages with pictures to add or with Razorpay. While
- * an upgrade has two versions answer, a page of the other one is better served with ours than with nothing, for once.
+ * The stylesheet and the script of all pages, and the scripts for adding pictures and for Razorpay. Any version in the
+ * path gets ours: while two versions run during an upgrade, a page of the other one is better off with it than with
+ * nothing.
  */
 export function addAssets(server: FastifyInstance) {
   for (const { path, route, type, text, packed } of [STYLE, SCRIPT, FIT_SCRIPT, RAZORPAY_SCRIPT]) {

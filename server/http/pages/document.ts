@@ -6,7 +6,7 @@ import { SCRIPT, STYLE } from './assets.ts'
 import { picture } from './parts/picture.ts'
 import { storeFoot } from './parts/store-foot.ts'
 
-/** Text that has been escaped, or will be when it is awaited. */
+/** Text that is escaped, or will be when it is awaited. */
 export type Html = ReturnType<typeof html>
 
 export interface Page {
@@ -16,7 +16,7 @@ export interface Page {
   store?: StoreRow | undefined
   /** For search engines and previews; a page without one asks not to be indexed. */
   description?: string | undefined
-  /** What else the browser is told before it shows anything. */
+  /** Further elements of the document's head. */
   head?: Html | undefined
 }
 

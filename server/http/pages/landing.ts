@@ -1,7 +1,7 @@
 import { html } from 'hono/html'
 import type { PageAnswer } from './send-page.ts'
 
-/** What somebody finds who opens the service's bare address. */
+/** The page at the service's root address. */
 export const landing = (): PageAnswer => ({
   title: 'Haat: the service behind online stores',
   description:

@@ -16,14 +16,14 @@ export interface PagesDoor {
   counter: Counter
 }
 
-/** Somewhere else to look: always with GET, so that a reload sends nothing twice. */
+/** A redirect, always to a GET, so that a reload sends nothing twice. */
 export interface Redirect {
   to: string
 }
 
 type PageHandler = (request: FastifyRequest, reply: FastifyReply) => Promise<PageAnswer | Redirect>
 
-/** No address of ours has such characters in it, and PostgreSQL would not even look for them. */
+/** No address of ours has such characters, and PostgreSQL refuses to search for them. */
 export function requireStorable({ params }: FastifyRequest) {
   if (Object.values(params as Record<string, string>).some(hasInvalidCharacters)) throw refuse('not_found')
 }
@@ -36,7 +36,7 @@ type AddPage = (
   handle: PageHandler,
 ) => void
 
-/** For people: whatever goes wrong, they get a page too, under the same headers. */
+/** These routes answer errors, too, with a page under the same headers. */
 const adderWith =
   (headers: Record<string, string>, missing?: string): AddPage =>
   (server, world, method, url, handle) => {
@@ -58,7 +58,7 @@ const adderWith =
           const moved = store && movedTo(store, request)
           if (moved) {
             carryAttempt(world, request, reply, { former: moved.former, store })
-            // Asked for each time: the store may go back to where it was.
+            // Not cached, because the store may return to its former address.
             return reply.headers({ ...headers, 'cache-control': 'no-cache' }).redirect(moved.to, 301)
           }
           return sendRefusalPage(request, reply, refusal, { store, headers, missing })
@@ -72,12 +72,12 @@ const adderWith =
     }
   }
 
-/** Addresses are typed and sent on with a slash at their end. */
+/** People type and share addresses with a slash at the end. */
 const withoutSlash = (url: string) => url.replace(/\/(?=\?|$)/, '')
 
 export const addPage = adderWith({})
 
-/** A page whose address is its key: it is not told to anybody and kept by nobody. */
+/** A page whose address is its secret: browsers pass it to no other site and caches do not store it. */
 export const addSecretPage = adderWith(
   { 'cache-control': 'no-store', 'referrer-policy': 'no-referrer' },
   'A part of the link may be missing. Open it once more from the mail that the shop sent you.',

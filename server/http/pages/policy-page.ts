@@ -13,7 +13,7 @@ import { preview } from './parts/preview.ts'
 import type { PageAnswer } from './send-page.ts'
 import { storeOf } from './store-of.ts'
 
-/** `/s/{slug}/shipping` and the like: what the store has written, or nothing here. */
+/** `/s/{slug}/shipping` and the like: what the store has written, or a page that says there is nothing here. */
 export async function policyPage(
   world: World,
   request: FastifyRequest,

@@ -52,7 +52,7 @@ ${about(product)}
   }
 }
 
-/** A little less than it fills, or the many phones of 720 pixels would load one of 1,280. */
+/** Slightly less than its real width: otherwise the many phones with 720 pixels would load a picture of 1,280. */
 const GALLERY_SIZES = '(min-width: 720px) 550px, (min-width: 560px) and (orientation: landscape) 48vw, 88vw'
 
 function gallery(product: ProductRow) {

@@ -39,7 +39,7 @@ const FAILURE = {
   line: 'Nothing was changed by this visit. Load the page again; if it happens twice, tell the shop this number:',
 }
 
-/** `missing` says what a page that is not here may have been. */
+/** `missing` explains what a page that was not found may have been. */
 export function sendRefusalPage(
   request: FastifyRequest,
   reply: FastifyReply,

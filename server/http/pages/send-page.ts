@@ -18,7 +18,7 @@ export interface PageAnswer extends Page {
   sources?: Sources
 }
 
-/** Product pictures may come from anywhere that the seller named; nothing else does. */
+/** Product pictures may come from any site that the seller named; everything else must be ours. */
 const POLICY = {
   'default-src': "'none'",
   'style-src': "'self'",
@@ -38,7 +38,7 @@ function policyOf(sources: Sources = {}): string {
     .join('; ')
 }
 
-/** Every page leaves through here, with the headers that keep it to itself. */
+/** Sends a page. All pages get the headers against framing, foreign content and shared caches here. */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, answer: PageAnswer) {
   const text = await documentOf(answer)
   reply

@@ -14,20 +14,20 @@ export const PRICE_ORDERS: readonly PriceOrder[] = ['low', 'high']
 export interface Asked {
   q: string
   category: string | undefined
-  /** Newest first, or what fits best, where it is left out. */
+  /** Left out: newest first, or the best match of a search. */
   sort: PriceOrder | undefined
   after: string | undefined
 }
 
 interface Found {
   shown: PricedCard[]
-  /** Where the next page begins, as a part of its address. */
+  /** The cursor of the next page. */
   next: string | undefined
   /** There may be more although the page is not full. */
   isStopped: boolean
 }
 
-/** A page of it. */
+/** A page of what the store offers. */
 export async function cardsFor({ db }: World, store: StoreRow, asked: Asked): Promise<Found> {
   const { sort: order, after } = asked
   const [headings, limit] = [headingsFor(asked), CARDS_PER_PAGE + 1]
@@ -52,7 +52,7 @@ function pageOf<Place, Card extends Place & PricedCard>(
   return { shown, next: end && textOf(end), isStopped: stoppedAt !== undefined }
 }
 
-/** None where the search has no word: signs alone stand in no name. */
+/** None where the search has no word: punctuation alone is in no name. */
 function headingsFor({ q, category }: Asked): [Heading, ...Heading[]] | undefined {
   const [first, ...others] = searched(q)
   const within = category ? [inCategory(category)] : []

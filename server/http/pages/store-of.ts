@@ -11,10 +11,10 @@ import { mayHaveLostStore } from '../lost-store.ts'
 
 const SLUG = /^[a-z0-9-]{1,60}$/
 
-/** Phones begin what is typed with a capital. */
+/** Phones capitalize the first letter that is typed. */
 const slugIn = ({ params }: FastifyRequest) => ((params as { slug?: string }).slug ?? '').toLowerCase()
 
-/** The store that the address names, or a page that says there is none. */
+/** The store that the address names; refused as not found where there is none. */
 export async function storeOf({ db }: World, request: FastifyRequest): Promise<StoreRow> {
   const slug = slugIn(request)
   const store = SLUG.test(slug) ? await findStoreBySlug(db, slug) : undefined
@@ -22,14 +22,17 @@ export async function storeOf({ db }: World, request: FastifyRequest): Promise<S
   return store
 }
 
-/** The same also by an address that the store had before: a form is not sent twice because its store has moved. */
+/**
+ * The same, also by a former address of the store, so that a customer need not send a form again because the store has
+ * moved.
+ */
 export async function storeOfForm(world: World, request: FastifyRequest): Promise<StoreRow> {
   const store = await visitedStore(world, request)
   if (!store) throw refuse('not_found')
   return store
 }
 
-/** For what is missing: it leads to the store, where there is one or was. */
+/** For a page that is not found: the store at this address now or before, to which the page links. */
 export async function visitedStore({ db }: World, request: FastifyRequest): Promise<StoreRow | undefined> {
   const slug = slugIn(request)
   if (!SLUG.test(slug)) return undefined
@@ -39,17 +42,17 @@ export async function visitedStore({ db }: World, request: FastifyRequest): Prom
   return id === undefined ? undefined : findStore(db, id)
 }
 
-/** What fails because the store was deleted meanwhile is told what every request to its pages is told from then on. */
+/** A request that fails because its store was deleted meanwhile gets the refusal that later requests to it get. */
 export async function orStoreIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
   if (slugIn(request) === '' || !mayHaveLostStore(world, error)) return error
   return (await visitedStore(world, request)) ? error : refuse('not_found')
 }
 
-/** Whether a page was asked for at an address of before, and where it is by now. */
+/** Where a page that was requested at a store's former address is now; undefined where there is nothing to redirect. */
 export function movedTo({ slug }: StoreRow, request: FastifyRequest) {
   const former = slugIn(request)
   if (request.method === 'POST' || former === slug) return undefined
-  // Both parts as they were typed, which may be escaped.
+  // Replaces the first two parts of the path as they were sent, possibly with escapes.
   return { former, to: request.url.replace(/^\/[^/?#]*\/[^/?#]*/, storePath(slug)) }
 }
 

@@ -37,7 +37,7 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
   const description = `Everything that ${store.name} offers.`
   return {
     title: chosen ? `${chosen.name} · ${store.name}` : store.name,
-    // The same things in another order: one of them is enough for search engines.
+    // Other orders of the same products get no description: search engines need only one.
     description: asked.sort ? undefined : description,
     store,
     head: preview(world, {

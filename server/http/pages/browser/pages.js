@@ -2,7 +2,7 @@
 
 const sendButton = (form) => form.querySelector('button:not([type])')
 
-/** Without a connection the browser's own page would take the place of what was typed. */
+/** Offline, the browser's own error page would replace what was typed. */
 function tellOffline(form) {
   const told = form.querySelector('.offline') ?? document.createElement('p')
   const textContent = 'You are offline. What you typed is kept: send it once you are connected again.'
@@ -12,16 +12,16 @@ function tellOffline(form) {
   addEventListener('online', () => told.remove(), { once: true })
 }
 
-/** How long a slow network takes to send it, in milliseconds: 200 kbit a second for the pictures. */
+/** How long sending takes on a slow network, in milliseconds: 200 kbit a second for the pictures. */
 function longestSending(form) {
   const files = Array.from(form.querySelectorAll('[type="file"]'), (field) => [...field.files]).flat()
   return 8000 + files.reduce((bytes, { size }) => bytes + size, 0) / 25
 }
 
-/** Pictures that are being made smaller just now. */
+/** Pictures that are being scaled down now. */
 const fitting = new Set()
 
-/** What a camera takes may be larger than the shop can take: it is drawn smaller, and is sent sooner, too. */
+/** A camera's picture may be larger than the shop accepts. It is scaled down, which also makes sending it faster. */
 async function fitChosen(field) {
   const [file] = field.files
   if (!file) return
@@ -35,14 +35,17 @@ async function fitChosen(field) {
 }
 for (const field of document.querySelectorAll('[data-fit]')) {
   field.addEventListener('change', () => {
-    // What cannot be drawn is sent as it is: the shop says what is wrong with it.
+    // A picture that cannot be drawn is sent unchanged: the shop says what is wrong with it.
     const fit = fitChosen(field).catch(() => {})
     fitting.add(fit)
     void fit.finally(() => fitting.delete(fit))
   })
 }
 
-/** A second press while the first is still on its way sends nothing; after a while it may have been stopped. */
+/**
+ * A second press sends nothing while the first is on its way. After some time it may be pressed again, as the first may
+ * have been stopped.
+ */
 for (const form of document.querySelectorAll('form[method="post"]')) {
   form.addEventListener('submit', (event) => {
     if (fitting.size > 0) {
@@ -58,14 +61,17 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
   })
 }
 
-/** A page that comes back can be sent again, and follows what the browser has filled in without a word. */
+/**
+ * A page restored from the browser's cache can be sent again, and is updated for what the browser filled in without an
+ * event.
+ */
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent
   for (const field of document.querySelectorAll('[data-unit], #pincode'))
     field.dispatchEvent(new Event('input'))
 })
 
-/** A page that the browser has kept may tell of pieces that are gone by now. */
+/** A page restored from the browser's cache may offer pieces that are sold by now. */
 addEventListener('pageshow', async ({ persisted }) => {
   const stock = persisted && document.querySelector('p.stock')
   const answer = stock && (await fetch(location.href).catch(() => {}))
@@ -73,7 +79,10 @@ addEventListener('pageshow', async ({ persisted }) => {
   if (page && !page.includes(stock.outerHTML)) location.reload()
 })
 
-/** A form that it has kept may ask for what is bought by now: sent again it leads to the order, and says so before. */
+/**
+ * A form restored from the browser's cache may already have been paid for. Sending it again leads to the order; the
+ * page says so first.
+ */
 addEventListener('pageshow', async ({ persisted }) => {
   const form = persisted && document.querySelector('form.checkout')
   const answer = form && (await fetch(location.href).catch(() => {}))
@@ -86,14 +95,16 @@ addEventListener('pageshow', async ({ persisted }) => {
   bought.focus()
 })
 
-/** A picture that does not come, as from a site that is gone, leaves its place empty and not torn. */
+/**
+ * A picture that fails to load, for example from a site that is gone, leaves its place empty instead of a broken image.
+ */
 const leaveOut = (picture) => picture.classList.add('missing')
 addEventListener('error', ({ target }) => target instanceof HTMLImageElement && leaveOut(target), true)
 for (const picture of document.images) if (picture.complete && picture.naturalWidth === 0) leaveOut(picture)
 
 const rupees = new Intl.NumberFormat('en-IN', { style: 'currency', currency: 'INR' })
 
-/** Digits of Hindi and other scripts as 0 to 9: in each script the ten stand in a row. */
+/** Converts digits of Hindi and other scripts to 0 to 9. Unicode has the ten digits of a script in a row. */
 const plainDigits = (text) =>
   text.replace(/\p{Nd}/gu, (digit) => {
     let first = digit.codePointAt(0)
@@ -108,7 +119,7 @@ function tooMany(count) {
   const most = Number(quantity.dataset.most)
   return count > most ? `Only ${most.toLocaleString('en-IN')} left` : ''
 }
-/** Beside the quantity: why it cannot be more. */
+/** Beside the quantity: why it cannot be higher. */
 const toldMost = quantity && document.createElement('p')
 quantity?.addEventListener('input', () => {
   const count = countTyped()
@@ -124,7 +135,7 @@ quantity?.addEventListener('input', () => {
   show('total', rupees.format((items + Number(quantity.dataset.shipping)) / 100))
 })
 
-/** Thumbs find buttons more easily than digits. One that has nothing more to give says so. */
+/** Buttons are easier to hit on a phone than digits. A press beyond the largest quantity says why nothing changes. */
 function stepButton(sign, label, by) {
   const button = document.createElement('button')
   Object.assign(button, { type: 'button', className: 'button plain', textContent: sign })
@@ -158,18 +169,18 @@ pincode?.addEventListener('input', () => {
   if (found && ['', suggested, found].includes(state.value)) state.value = suggested = found
 })
 
-/** The category that was chosen may stand far along its row. */
+/** Scrolls to the chosen category, which may be far along its row. */
 const chosen = document.querySelector('.categories [aria-current]')
 if (chosen) {
   const row = chosen.closest('.categories')
   row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }
 
-/** While a payment is awaited: goes on as soon as there is another page to see. */
+/** While a payment is pending, polls and goes on as soon as there is another page. */
 const awaited = document.querySelector('[data-look-again]')
 const LONGEST_LOOK_MS = 30_000
 async function lookAgain() {
-  // Where a phone has changed its network, an answer may neither come nor fail.
+  // After a phone has changed its network, a request may neither succeed nor fail.
   const look = new AbortController()
   const late = setTimeout(() => look.abort(), LONGEST_LOOK_MS)
   try {
@@ -177,14 +188,14 @@ async function lookAgain() {
     if (answer.redirected) return location.replace(answer.url)
     if (answer.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
   } catch {
-    // The connection broke, perhaps in the middle of the page: the next look may have more luck.
+    // The connection broke, perhaps in the middle of the page: the next request may succeed.
   }
   clearTimeout(late)
   setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 }
 if (awaited) setTimeout(lookAgain, awaited.dataset.lookAgain * 1000)
 
-/** A form that came back says why, and does not begin where it was left. */
+/** A form that came back scrolls to its problems instead of where it was left. */
 const told = document.querySelector('#bought, #problems')
 if (told) {
   history.scrollRestoration = 'manual'

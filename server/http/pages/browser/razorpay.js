@@ -1,5 +1,5 @@
-// Fetches Razorpay's own window, opens it and sends what it hands back to our callback, or goes on to the order where that
-// is known already. Loaded on the payment page alone.
+// Loads Razorpay's own window, opens it and sends its result to our callback, or goes on to the order if the payment is
+// known to be settled already. Loaded on the payment page only.
 
 const form = document.getElementById('razorpay')
 const loading = document.getElementById('loading')
@@ -19,7 +19,7 @@ function handBack(result) {
   sendOnceOnline()
 }
 
-/** It is paid: the browser's own page about the missing connection would say nothing of that. */
+/** Waits for a connection: after the payment, the browser's own offline page would not say that it is paid. */
 function sendOnceOnline() {
   if (navigator.onLine) return form.submit()
   button.disabled = true
@@ -46,7 +46,7 @@ function load() {
   document.head.append(script)
 }
 
-/** While the window is on its way it opens by itself; one that did not come is asked for again. */
+/** While Razorpay's script is loading, it opens the window once it has arrived; one that failed is requested again. */
 function pay() {
   if (window.Razorpay) return openWindow()
   loading.textContent = 'The payment window is loading…'
@@ -59,9 +59,12 @@ load()
 const LOOK_AGAIN_MS = 4000
 const LOOK_ENDS_MS = 30_000
 
-/** Who pays in another app may come back to a page that nobody has told. Only what is settled or promised leads elsewhere. */
+/**
+ * A customer who pays in another app may come back to a page that was not told. Leaves it only if the payment is
+ * settled or promised.
+ */
 async function lookForOrder() {
-  // Where a phone has changed its network, an answer may neither come nor fail.
+  // After a phone has changed its network, a request may neither succeed nor fail.
   const look = new AbortController()
   const late = setTimeout(() => look.abort(), LOOK_ENDS_MS)
   try {

@@ -14,8 +14,9 @@ const SHAPE = /^[\w-]{24}$/
 const KEPT_SECONDS = DAY_MS / 1000
 
 /**
- * One browser's wish to buy one product. It stands in the form, so that sending it twice holds nothing twice, and in a
- * cookie of the product's own pages, so that a customer who starts over is not told that somebody holds the last piece.
+ * An attempt identifies one browser's purchase of one product. The form contains it, so that sending the form twice
+ * holds the pieces once. A cookie for the product's pages keeps it, so that a customer who starts over is not told that
+ * somebody else holds the last piece.
  */
 export const isAttempt = (text: string): boolean => SHAPE.test(text)
 
@@ -26,7 +27,7 @@ export function attemptOf(request: FastifyRequest): string | undefined {
   return value && isAttempt(value) ? value : undefined
 }
 
-/** The browser's own, unless it has been paid for: whoever comes back after that may want another one. */
+/** The browser's attempt, or a new one if that has been paid for: the customer may want to buy the product again. */
 export async function giveAttempt(
   { db, publicUrl }: World,
   request: FastifyRequest,
@@ -42,7 +43,7 @@ export async function giveAttempt(
   return { attempt, paid }
 }
 
-/** The store has another address by now: what the browser keeps for the product's pages goes along, once. */
+/** When a store's address has changed, moves the cookie to the product's new path. */
 export function carryAttempt(
   { publicUrl }: World,
   request: FastifyRequest,
@@ -58,7 +59,7 @@ export function carryAttempt(
   keep(former, '', 0)
 }
 
-/** What this browser holds itself is not taken from it. */
+/** The quantity held by others: what this browser holds stays available to it. */
 export async function reservedByOthers(
   { db, now }: World,
   attempt: string | undefined,

@@ -3,6 +3,9 @@ import { html } from 'hono/html'
 export const boughtAlready = (order: string) =>
   html`You have bought this already: <a href="${order}">see your order</a>.`
 
-/** For who comes back after paying; a form that the browser has kept finds it by its id. */
+/**
+ * For a customer who comes back after paying. The script finds it by its id and adds it to a form that the browser has
+ * cached.
+ */
 export const boughtNotice = (order: string, next: ReturnType<typeof html> | '' = '') =>
   html`<p class="notice" role="alert" id="bought" tabindex="-1">${boughtAlready(order)}${next}</p>`

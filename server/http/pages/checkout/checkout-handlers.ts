@@ -27,14 +27,15 @@ import { soldOutPage, tooLittlePage, withdrawnPage } from './sold-out.ts'
 
 const CHECKOUTS_PER_MINUTE = 20
 /**
- * Phones take pictures of more than 5 MB; they are read, so that the form can come back with a word beside the field. As
- * many as a shop may ask for, whatever it asks for by now: a form that was opened before is told so.
+ * Phones take pictures of more than 5 MB. They are read all the same, so that the form can come back with a problem
+ * beside the field. There is room for as many pictures as any shop may ask for: the form may have been opened before
+ * the shop asked for fewer.
  */
 const FORM_LIMITS = { textBytes: 64 * 1024, filesBytes: PRODUCT_LIMITS.questionsMax * 15 * 1024 * 1024 }
 
 /**
- * `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. Who comes back to it after
- * paying, as by the back button, is told.
+ * `GET /s/{slug}/p/{id}/checkout`: the form, with what was chosen on the product's page. It tells a customer who comes
+ * back after paying, for example with the back button, that it is paid.
  */
 export async function showCheckout(
   world: World,
@@ -56,7 +57,7 @@ export async function showCheckout(
 
 const IN_LINKS = new Set<string>(['quantity', ...CHOICES.map(([name]) => name)])
 
-/** Whoever sends a customer a link must not fill in where the parcel and the mails go. */
+/** A link may set only these: whoever sends it must not fill in where the parcel and the mails go. */
 const isChoice = (entry: [string, unknown]): entry is [string, string] =>
   IN_LINKS.has(entry[0]) && typeof entry[1] === 'string'
 
@@ -68,7 +69,7 @@ function queryOf(request: FastifyRequest): string {
   return choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''
 }
 
-/** `POST` of the same: holds the pieces and leads to the payment, or comes back with what needs another look. */
+/** `POST` of the same: holds the pieces and redirects to the payment, or returns the form with its problems. */
 export async function takeCheckout(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,
@@ -90,7 +91,7 @@ export async function takeCheckout(
 
 const productIn = ({ params }: FastifyRequest) => (params as { id: string }).id
 
-/** The product is gone, and what was bought of it is not. */
+/** The product is gone, but this form may have become an order before. */
 async function leadToOrder(
   world: World,
   store: StoreRow,
@@ -104,7 +105,7 @@ async function leadToOrder(
   return to ? { to } : withdrawnPage(store)
 }
 
-/** A form that has to come back shows the product as it is by then: a large one is on its way for minutes. */
+/** Sending a large form takes minutes, so a form that comes back is rendered with the product as it is by then. */
 async function takeForm(
   world: World,
   request: FastifyRequest,
@@ -125,7 +126,7 @@ async function takeForm(
 
 type Sent = Omit<CheckoutView, 'available' | 'fewest'>
 
-/** The form as it was sent, for a purchase of its own. */
+/** The same form under a new attempt, to buy the product once more. */
 async function asAnother(
   world: World,
   request: FastifyRequest,

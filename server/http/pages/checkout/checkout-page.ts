@@ -19,7 +19,7 @@ import { customerFields } from './customer-fields.ts'
 import { problemList } from './problem-list.ts'
 import { questionField } from './question-field.ts'
 
-/** One page in three short parts, with the total always in view. */
+/** One page in three short parts, with the total always visible. */
 export function checkoutPage(view: CheckoutView): PageAnswer {
   const { store, product, problems, attempt, query, bought } = view
   const questions: CustomQuestion[] = JSON.parse(product.custom_questions)
@@ -43,11 +43,11 @@ ${payPart(view)}
   }
 }
 
-/** The Enter key presses a form's first button, which without JavaScript would be the one that updates the total. */
+/** Enter submits with a form's first button. Without JavaScript that would be the one that updates the total. */
 const enterSends = (product: ProductRow) =>
   html`<noscript><button class="hidden" tabindex="-1" aria-hidden="true">${sending(product).button}</button></noscript>`
 
-/** What costs nothing is ordered at once. */
+/** An order that costs nothing is placed at once. */
 const sending = ({ current_price_paise, shipping_paise }: ProductRow) =>
   current_price_paise + shipping_paise === 0
     ? { button: 'Place the order', next: 'There is nothing to pay: the order is placed at once.' }
@@ -71,7 +71,7 @@ ${choicesOf(product, { variation: typed.get('variation'), size: typed.get('size'
     ...(fewest > 1 && { hint: fewestWords(fewest) }),
     problem: problems.get('quantity'),
     more: {
-      // A field for numbers swallows the digits of Hindi and other scripts, and says nothing.
+      // A number field silently drops the digits of Hindi and other scripts.
       inputmode: 'numeric',
       maxlength: String(MOST_PIECES).length,
       'data-fewest': fewest,
@@ -106,7 +106,7 @@ ${agreement(store)}</section>
 <div class="buy"><span><span class="small quiet">Total</span><br><strong data-total role="status">${total}</strong></span><button class="button">${button}</button></div>`
 }
 
-/** For showing a sum only; what is charged is computed when the form is judged. */
+/** For display only; the amount charged is computed when the form is judged. */
 function countOf(text: string | undefined, fewest: number): number {
   const count = Number(typedCount(text ?? String(fewest)))
   return Number.isInteger(count) && count >= 1 && count <= MOST_PIECES ? count : fewest

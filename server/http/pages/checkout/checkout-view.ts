@@ -5,14 +5,17 @@ export interface CheckoutView {
   store: StoreRow
   product: ProductRow
   available: number
-  /** Fewer pieces cost less than can be paid. */
+  /** The least quantity: fewer pieces cost less than the least payment. */
   fewest: number
   attempt: string
-  /** Of the page's address. The form is sent to the same one, as only that makes a browser forget what it showed there. */
+  /**
+   * Of the page's address. The form is posted to the same address, because only that makes a browser drop its cached
+   * copy.
+   */
   query: string
   /** What the customer typed, by the name of the field. */
   typed: ReadonlyMap<string, string>
-  /** Pictures that arrived with an earlier sending, by the number of their question. */
+  /** Pictures of an earlier submission, by the number of their question. */
   kept: ReadonlyMap<number, KeptPicture>
   problems: ReadonlyMap<string, string>
   /** The path of the order that this browser has paid for before. */

@@ -18,12 +18,12 @@ import { paymentRefused } from './payment-refused.ts'
 import { takePictures } from './pictures.ts'
 import { purchaseInput, typedIn, withSuggestedState } from './read-input.ts'
 
-/** A form that has to come back, its answers under the numbers of the product's questions. */
+/** A form to show again, with its answers under the present numbers of the product's questions. */
 interface Judged extends Pick<CheckoutView, 'attempt' | 'typed' | 'kept' | 'problems' | 'bought'> {
   status: number
 }
 
-/** Holds the pieces and leads to the payment, or says what needs another look. */
+/** Holds the pieces and redirects to the payment, or returns the problems. */
 export async function judgeForm(
   world: World,
   request: FastifyRequest,
@@ -69,7 +69,7 @@ export async function judgeForm(
 
 const NOT_STARTED = 'The payment could not be started. Nothing was charged. Try again in a moment.'
 
-/** A problem where the provider does not collect; the pieces stay held, and the same form may be sent again. */
+/** Returns a problem if the provider does not collect. The pieces stay held, and the form can be sent again. */
 async function pathToPay(
   world: World,
   request: FastifyRequest,

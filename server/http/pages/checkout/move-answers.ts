@@ -5,7 +5,9 @@ import type { Form } from '../form/parse-multipart.ts'
 const ANSWER = /^(?:answer|kept|proof)-\d+$/
 const NAMES = ['answer', 'kept', 'proof']
 
-/** The form with each answer under the number that its question has now, without those to what is no longer asked. */
+/**
+ * Moves each answer to the number that its question has now, and drops answers to questions that are no longer asked.
+ */
 export function moveAnswers(form: Form, asked: string, questions: readonly CustomQuestion[]): Form {
   const places = placesIn(asked, questions)
   const moved = <Value>(sent: ReadonlyMap<string, Value>): Map<string, Value> => {

@@ -11,7 +11,7 @@ import type { Form } from '../form/parse-multipart.ts'
 
 export interface KeptPicture {
   path: string
-  /** That this picture came with this very form, so that nobody can name another customer's. */
+  /** A signature that binds the picture to this form, so that nobody can use another customer's picture. */
   proof: string
 }
 
@@ -27,7 +27,7 @@ const SENTENCES = {
   gone: PICTURE_GONE,
 } as const
 
-/** Stores the pictures of a form as they come, so that a mistake elsewhere does not cost the customer another upload. */
+/** Stores a form's pictures at once, so that a mistake in another field does not cost the customer another upload. */
 export async function takePictures(
   world: World,
   product: ProductRow,
@@ -55,7 +55,7 @@ export async function takePictures(
   return { kept, problems }
 }
 
-/** The same pictures, for a form under another attempt. */
+/** Signs the same pictures for a form with another attempt. */
 export const handOver = (
   world: World,
   product: ProductRow,

@@ -5,7 +5,7 @@ import type { KeptProduct } from '../../../rules/products/product-row.ts'
 import { storePath } from '../../../rules/stores/customer-paths.ts'
 import type { CheckoutView } from './checkout-view.ts'
 
-/** Said at the top as well, so that nobody searches: each mistake leads to its field. */
+/** Lists the problems at the top as well, each with a link to its field. */
 export function problemList({ problems, product, store }: CheckoutView) {
   if (problems.size === 0) return ''
   const line =
@@ -22,7 +22,7 @@ export function problemList({ problems, product, store }: CheckoutView) {
 
 const WHOLE_PAGE = new Set(['questions', 'price', 'payment'])
 
-/** A choice that the product had when the form was opened has no field any more. */
+/** The product no longer has this choice, which it had when the form was opened, so the form has no field for it. */
 const isGone = (name: string, product: KeptProduct) =>
   CHOICES.some(([choice, column]) => choice === name && offeredChoices(product[column]).length === 0)
 

@@ -9,7 +9,7 @@ const NAMES = [
   ...['name', 'email', 'phone', 'line1', 'line2', 'pincode', 'city', 'state'],
 ] as const
 
-/** What was typed, to be shown again as it is; fields that are far too long are cut. */
+/** What was typed, to be shown again unchanged; fields that are far too long are cut. */
 export function typedIn(fields: ReadonlyMap<string, string>, questions: readonly CustomQuestion[]) {
   const names = [...NAMES, ...questions.map((_, i) => `answer-${i}`)]
   return new Map(
@@ -48,7 +48,7 @@ export function purchaseInput(
   }
 }
 
-/** Fills in a state that was left out, where the pincode tells it, and says so. */
+/** Fills in a missing state where the pincode determines it, and tells the customer. */
 export function withSuggestedState(typed: Map<string, string>, problems: Map<string, string>) {
   const state = suggestedState(typedDigits(typed.get('pincode') ?? ''))
   if (!state || problems.has('pincode') || (typed.get('state') ?? '').trim() !== '') return

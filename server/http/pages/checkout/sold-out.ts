@@ -20,7 +20,7 @@ export const tooLittlePage = (store: StoreRow, product: ProductRow): PageAnswer 
 <p><a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
 
-/** For whom a form was filled in, and the address was right. */
+/** For a customer who has filled in the form of a product that was then withdrawn. */
 export const withdrawnPage = (store: StoreRow): PageAnswer => ({
   title: `No longer offered · ${store.name}`,
   status: 404,

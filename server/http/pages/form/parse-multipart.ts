@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import { ApiError } from '#contract/errors.ts'
 
-/** What a form holds: its fields as text, its files as bytes. Of two values under one name the first counts. */
+/** A form's fields as text and its files as bytes. Of several values under one name, the first counts. */
 export interface Form {
   fields: Map<string, string>
   files: Map<string, Uint8Array>
@@ -13,16 +13,16 @@ const NAME = /^[\w-]{1,64}$/
 const BLANK_LINE = '\r\n\r\n'
 const PIECE_BYTES = 1024 * 1024
 
-/** The boundary that a content type names; undefined where it is none that a browser would send. */
+/** The boundary of a content type; undefined where no browser would send such a boundary. */
 export function boundaryOf(contentType: string): string | undefined {
   const [, quoted, bare] = /;\s*boundary=(?:"([^"]{1,70})"|([^\s;"]{1,70}))/i.exec(contentType) ?? []
   return quoted ?? bare
 }
 
 /**
- * Takes multipart/form-data apart, as browsers write it (RFC 7578). The whole body is in memory and bounded already, and
- * files are views into it. Undefined where it is not well formed to its last boundary. All text together may have
- * `textBytes`, whatever room there is for files.
+ * Parses multipart/form-data as browsers write it (RFC 7578). The whole body is already in memory, bounded, and files
+ * are views into it. Undefined where it is malformed anywhere up to its last boundary. All text together may have
+ * `textBytes`, however much room there is for files.
  */
 export async function parseMultipart(
   bytes: Buffer,
@@ -48,7 +48,7 @@ export async function parseMultipart(
   return undefined
 }
 
-/** With a pause after each piece, as a file may hold the beginning of a boundary without end. */
+/** Searches piece by piece and yields after each, because a file may contain beginnings of a boundary without end. */
 async function indexInPieces(bytes: Buffer, wanted: Buffer, from: number): Promise<number> {
   for (let at = from; at < bytes.length; at += PIECE_BYTES) {
     const found = bytes.subarray(at, at + PIECE_BYTES + wanted.length - 1).indexOf(wanted)
@@ -58,7 +58,7 @@ async function indexInPieces(bytes: Buffer, wanted: Buffer, from: number): Promi
   return -1
 }
 
-/** How many bytes of text it was; undefined where it is not well formed. */
+/** Adds the part and returns its number of bytes of text; undefined where the part is malformed. */
 function addPart(form: Form, part: Buffer, mostText: number): number | undefined {
   const headEnd = part.subarray(0, MOST_HEAD_BYTES).indexOf(BLANK_LINE)
   if (headEnd === -1) return undefined

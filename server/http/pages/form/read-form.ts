@@ -4,10 +4,10 @@ import { networkOf } from '../../../rules/network/network.ts'
 import type { BodyReader } from '../../bodies/body-reader.ts'
 import { boundaryOf, type Form, fieldText, parseMultipart } from './parse-multipart.ts'
 
-/** Files come only in a form that is sent as parts. */
+/** Only a multipart form can hold files. */
 type FormLimits = { textBytes: number; filesBytes?: number }
 
-/** A form as it was sent; `release` gives its memory back, and its files go with it. */
+/** A form; `release` returns its memory, which also holds its files. */
 type ReadForm = Form & { release(): void }
 
 export async function readForm(

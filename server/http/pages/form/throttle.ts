@@ -3,7 +3,7 @@ import { refuse } from '#contract/errors.ts'
 import { type Counter, networkSubject } from '../../../limits/counter.ts'
 import { retryAfter } from '../../../rules/rate-window.ts'
 
-/** Counts what an address does in a minute, before any work is done for it. */
+/** Counts the requests of a network per minute, before any work is done for them. */
 export async function throttle(
   counter: Counter,
   request: FastifyRequest,
@@ -17,7 +17,7 @@ export async function throttle(
   }
 }
 
-/** The same for what is left undone above that, and refused to nobody. */
+/** The same for optional work, which is skipped above the limit without refusing the request. */
 export async function isWithin(
   counter: Counter,
   request: FastifyRequest,

@@ -7,6 +7,6 @@ export interface OrderInView {
   history: OrderHistoryRow[]
   typed?: { rating: string; review: string }
   problems?: ReadonlyMap<string, string>
-  /** Another review than the one that the order has was sent, as from another tab. */
+  /** The order already has another review, for example from another tab. */
   isReviewLate?: true
 }

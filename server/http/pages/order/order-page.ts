@@ -16,11 +16,11 @@ import type { PageAnswer } from '../send-page.ts'
 import { orderView } from './order-view.ts'
 
 const TOKEN = /^[\w-]{16,64}$/
-/** Some apps take the sign that follows a link in a sentence for a part of it. */
+/** Some apps take the punctuation after a link for a part of it. */
 const BEHIND_A_LINK = /[.,;:!?)\]}>"'\u2019\u201d\u2026\u0964]+$/
 const REVIEW_LIMITS = { textBytes: 64 * 1024 }
 
-/** `GET /o/{token}`: where the order is. Who has no token sees nothing, not even that there is an order. */
+/** `GET /o/{token}`: the order's page. Without its token there is nothing to see, not even that there is an order. */
 export async function orderPage(world: World, request: FastifyRequest): Promise<PageAnswer | Redirect> {
   const token = tokenIn(request)
   const bare = token.replace(BEHIND_A_LINK, '')
@@ -28,7 +28,7 @@ export async function orderPage(world: World, request: FastifyRequest): Promise<
   return orderView(await orderOf(world, request))
 }
 
-/** `POST /o/{token}`: the review. The token is what allows it, so no other site can send one. */
+/** `POST /o/{token}`: the review. It needs the token, so no other site can send one. */
 export async function takeReview(
   { world, bodies }: PagesDoor,
   request: FastifyRequest,
@@ -47,7 +47,7 @@ export async function takeReview(
   return { to: orderPath(seen.order.token) }
 }
 
-/** A form that is sent twice brings what is kept already: only another review has to be told that it is not. */
+/** A form that is sent twice carries the review that is already stored. Only a different review has to be refused. */
 const isReviewedOtherwise = ({ rating, review }: OrderRow, sent: Review) =>
   rating !== null && (rating !== sent.rating || review !== sent.review)
 

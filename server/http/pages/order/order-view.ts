@@ -17,7 +17,7 @@ const NEXT: Record<OrderStatus, (store: string, money: OrderMoney) => string> = 
     [`${store} has cancelled this order.`, returnSentence(store, money)].filter(Boolean).join(' '),
 }
 
-/** Where it is now in one large line, then how it came there, then what was bought. */
+/** The present status in one large line, then the order's history, then what was bought. */
 export function orderView(view: OrderInView): PageAnswer {
   const { order, store } = view
   const status = order.status
@@ -35,6 +35,6 @@ ${boughtPart(view)}
   }
 }
 
-/** The thing to do while the parcel travels; afterwards merely there. */
+/** A prominent button while the parcel travels, a plain one afterwards. */
 const tracking = (url: string, status: OrderStatus) =>
   html`<p><a class="button wide${status === 'dispatched' ? '' : ' plain'}" href="${url}" rel="noreferrer noopener">Track the parcel</a></p>`

@@ -8,7 +8,7 @@ import type { OrderInView } from './order-in-view.ts'
 
 const STARS = [1, 2, 3, 4, 5] as const
 
-/** Five stars to choose from, once, unless the customer has been erased; after that what was chosen. */
+/** Five stars to choose from, once and unless the customer has been erased; after that the stored review. */
 export function reviewPart(view: OrderInView) {
   const { order, store, typed, problems } = view
   if (order.rating !== null) return givenReview(order.rating, order.review, view.isReviewLate)

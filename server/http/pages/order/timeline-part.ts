@@ -8,9 +8,9 @@ import type { OrderInView } from './order-in-view.ts'
 
 const AHEAD: readonly OrderStatus[] = ['started', 'processing', 'dispatched', 'delivered']
 
-/** What happened and when; the steps that are still to come stand below, without a date. */
+/** The order's history with dates; below it the steps still to come, without a date. */
 export function timelinePart({ order, history }: OrderInView) {
-  // The order was read first, and may have been moved before its lines were.
+  // The order was read before its history, and its status may have changed in between.
   const at = AHEAD.indexOf(history.at(-1)?.to_status ?? order.status)
   const ahead = at === -1 ? [] : AHEAD.slice(at + 1)
   return html`<section aria-labelledby="timeline"><h2 id="timeline" class="hidden">What has happened</h2>

@@ -4,7 +4,10 @@ import { policyPath } from '../../../rules/stores/customer-paths.ts'
 import { isShown } from '../../../rules/stores/policies.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 
-/** Beside the button that pays: what that agrees to, and what comes after. Nothing where the store has written neither. */
+/**
+ * Beside the button that pays: the terms that paying accepts, and the policy on returns. Nothing where the store has
+ * written neither.
+ */
 export function agreement(store: StoreRow) {
   const [hasTerms, hasReturns] = [isShown(store, 'terms'), isShown(store, 'returns')]
   if (!hasTerms && !hasReturns) return ''
@@ -15,6 +18,6 @@ export function agreement(store: StoreRow) {
   }</p>`
 }
 
-/** In a tab of its own: what was typed on this page stays. */
+/** Opens in a new tab, so that what was typed on this page stays. */
 const beside = ({ slug }: StoreRow, kind: PolicyKind, words: string) =>
   html`<a href="${policyPath(slug, kind)}" target="_blank" rel="noopener">${words}<span class="hidden"> (opens in a new tab)</span></a>`

@@ -5,7 +5,7 @@ import type { ProductRow } from '../../../storage/schema.ts'
 
 type Chosen = Partial<Record<(typeof CHOICES)[number][0], string | undefined>>
 
-/** One row of large chips per choice that the product offers; a choice among one is made already. */
+/** One row of large chips per choice that the product offers; a single option is chosen already. */
 export const choicesOf = (product: ProductRow, chosen: Chosen, problems: ReadonlyMap<string, string>) =>
   CHOICES.map(([name, column, label]) => {
     const offered = offeredChoices(product[column])

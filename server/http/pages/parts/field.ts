@@ -6,7 +6,7 @@ export interface FieldOptions {
   label: string
   value: string
   problem?: string | undefined
-  /** The rule, said before it is broken. */
+  /** The field's rule, shown before it is broken. */
   hint?: string
   optional?: true
   lines?: number
@@ -14,7 +14,7 @@ export interface FieldOptions {
   more?: Record<string, string | number>
 }
 
-/** A label, its hint, its input and what is wrong with it: always in this order, and tied together for readers. */
+/** A label, its hint, its input and its problem, always in this order and linked for screen readers. */
 export function field(options: FieldOptions): Html {
   const { name, label, value, hint, lines, optional } = options
   return html`<div class="field"><label for="${name}">${label}${optional ? html` <span class="quiet">(if you like)</span>` : ''}</label>

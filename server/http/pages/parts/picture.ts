@@ -4,11 +4,11 @@ import { PREVIEW, WIDTHS } from '../../../rules/images/picture-sizes.ts'
 
 interface PictureOptions {
   alt: string
-  /** The edge of the square that it fills, in CSS pixels, at its widest. */
+  /** The largest edge of its square, in CSS pixels. */
   edge: number
-  /** How wide it is on which screen, as the attribute `sizes` says it; else always as wide as its edge. */
+  /** The attribute `sizes`, where the width depends on the screen; otherwise it is always `edge`. */
   sizes?: string
-  /** The first picture of a page is wanted at once; the others when they come near. */
+  /** The first picture of a page loads at once, the others when they are scrolled near. */
   first?: boolean
 }
 
@@ -16,7 +16,7 @@ const NO_PICTURE = raw(
   '<svg class="no-picture" viewBox="0 0 24 24" aria-hidden="true"><path fill="none" stroke="currentColor" d="M4 8l1.5-4h13L20 8v12H4zM4 8h16M9.5 12h5"/></svg>',
 )
 
-/** A picture in its square, which keeps its place while the picture is on its way. */
+/** A picture in a square that keeps its place while the picture loads. */
 export function picture(url: string | null, { alt, edge, sizes, first = false }: PictureOptions) {
   if (!url) return NO_PICTURE
   const source = url.startsWith('/images/')
@@ -26,12 +26,12 @@ export function picture(url: string | null, { alt, edge, sizes, first = false }:
   return html`<img ${source} alt="${alt}" width="${edge}" height="${edge}" ${loading}>`
 }
 
-/** With which a customer has answered. */
+/** A picture with which a customer has answered a question. */
 export const answerPicture = (path: string, alt: string) =>
   html`<span class="square answer">${picture(path, { alt, edge: 96 })}</span>`
 
 const sourceSet = (path: string) => WIDTHS.map((width) => `${inSize(path, width)} ${width}w`).join(', ')
 
-/** As messengers load it, who know nothing of the page that it stands on. */
+/** An absolute URL, because messengers load it without knowing the page. */
 export const previewUrl = (url: string, publicUrl: string): string =>
   publicImageUrl(inSize(url, PREVIEW), publicUrl)

@@ -10,7 +10,7 @@ interface Previewed {
   image: string | null | undefined
 }
 
-/** What WhatsApp and others show of a link that is sent on: two lines, whose it is and a picture. */
+/** What WhatsApp and others show of a shared link: two lines, the store's name and a picture. */
 export const preview = (
   { publicUrl }: World,
   { store, title, description, image }: Previewed,

@@ -3,11 +3,11 @@ import type { PricePlace } from '../../../storage/products/by-price/offered.ts'
 import type { ShelfPlace } from '../../../storage/products/shelf-list.ts'
 import { cursorParts, cursorText } from '../../cursor.ts'
 
-/** The end of a page, as a part of an address. */
+/** The end of a page as text for a URL. */
 export const placeText = ({ heading, place, product_id }: ShelfPlace): string =>
   cursorText(heading, place, product_id)
 
-/** Undefined for what we did not write: the list then begins at its beginning. */
+/** Undefined for text that we did not write: the list then starts from its beginning. */
 export function parsePlace(text = ''): ShelfPlace | undefined {
   const [heading, place, id] = cursorParts(text)
   const product_id = typeof id === 'string' ? parseId(id) : undefined

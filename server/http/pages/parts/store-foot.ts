@@ -5,7 +5,7 @@ import { shownPolicies } from '../../../rules/stores/policies.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 import { contactOf } from './contact.ts'
 
-/** Below every page of a store: what else it says, whom to ask, and who sells. */
+/** Below every page of a store: links to its policies, how to reach it, and who sells. */
 export function storeFoot(store: StoreRow) {
   const contact = contactOf(store)
   return html`${policyLinks(store)}${contact ? html`<p class="contact">${contact}</p>` : ''}<p>Sold by ${store.business_name || store.name}, with Haat.</p>`

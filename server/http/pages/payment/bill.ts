@@ -2,7 +2,7 @@ import { html } from 'hono/html'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** What is to be paid, for what and to whom, or how much of it was paid. The last amount is in large letters. */
+/** What is paid for and to whom, with the amount due or already paid. The last amount is in large letters. */
 export function bill(
   { store, checkout }: PaymentInView,
   amounts: [label: string, amount: string][] = [['Amount', formatMoney(checkout.amount_paise)]],

@@ -3,7 +3,7 @@ import { outcomePath, productPath, storePath } from '../../../rules/stores/custo
 import type { PageAnswer } from '../send-page.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** What was begun cannot be paid any more, but can be begun again. */
+/** This payment can no longer be made, but a new checkout can be started. */
 export const endedPage = ({ store, checkout, payment }: PaymentInView, why: string): PageAnswer => ({
   title: 'This payment has ended',
   store,

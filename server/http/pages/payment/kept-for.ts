@@ -2,7 +2,7 @@ import { isPayable } from '../../../rules/checkout/checkout.ts'
 import { MINUTE_MS } from '../../../rules/values/durations.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** Until when the pieces are the customer's to pay for, in words. */
+/** How long the pieces are still reserved for the customer, in words. */
 export function keptFor({ checkout }: PaymentInView, now: number): string {
   const minutes = Math.ceil((checkout.expires_at - now) / MINUTE_MS)
   if (!isPayable(checkout, now)) return 'It is no longer kept for you, and this payment has ended.'

@@ -49,7 +49,7 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<PageAnswer 
   }
 }
 
-/** Another payment may have become the order, of the same checkout or of another sending of its form. */
+/** The order may be from another payment: of the same checkout, or of one from the same form sent again. */
 const otherOrder = async (world: World, checkout: PaymentInView['checkout']) =>
   pathOfOrder(world, (await findReplacement(world.db, checkout)) ?? checkout)
 
@@ -103,7 +103,7 @@ ${bill(view)}
 </div>`,
 })
 
-/** The script looks without taking the page from whoever reads it; without one, the browser loads it again. */
+/** With JavaScript, the script polls and leaves the page in place; without it, the browser reloads the page. */
 const waiting = (view: PaymentInView, now: number): PageAnswer => ({
   title: 'Waiting for your bank',
   store: view.store,
@@ -119,7 +119,7 @@ ${isBeingTaken(view.payment, now) ? '' : html`<p class="quiet">Paid nothing yet?
 </div>`,
 })
 
-/** A day is over, in which nobody could say that it was paid. */
+/** A day has passed without a report that it was paid. */
 const nothingHeard = (view: PaymentInView): PageAnswer => ({
   title: 'No payment has arrived',
   store: view.store,

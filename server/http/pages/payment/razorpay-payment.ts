@@ -19,10 +19,10 @@ import { keptFor } from './kept-for.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
-/** From one network, of those that are not signed: each has Razorpay asked on the store's account. */
+/** Callbacks without a valid signature, per network: for each we ask Razorpay, on the store's account. */
 const QUESTIONS_PER_MINUTE = 60
 
-/** The page that opens Razorpay's checkout, and the callback to which that sends its result. */
+/** The page that opens Razorpay's checkout, and the callback that takes its result. */
 export function addRazorpayPayment(server: FastifyInstance, { world, counter }: PagesDoor) {
   const tokenOf = ({ params }: { params: unknown }) => (params as { token: string }).token
   addSecretPage(server, world, 'GET', PATH, async (request) => {
@@ -66,7 +66,9 @@ ${agreement(store)}
   }
 }
 
-/** What Razorpay's script asks for. Browsers inside other apps come back by `callback_url` instead of the script. */
+/**
+ * The options of Razorpay's script. In browsers inside other apps, Razorpay uses `callback_url` instead of the script.
+ */
 const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentInView) => ({
   key: payment.account,
   order_id: payment.reference,
@@ -83,7 +85,7 @@ const optionsOf = ({ publicUrl }: World, { payment, store, checkout }: PaymentIn
   callback_url: `${publicUrl}${paymentPath(payment)}`,
 })
 
-/** Razorpay's script fetches more of itself from its other hosts and styles what it adds to the page. */
+/** Razorpay's script loads more from its other hosts, and adds inline styles to the page. */
 function sourcesOf(scriptUrl: string): Sources {
   const { hostname, origin } = new URL(scriptUrl)
   const host = hostname.endsWith('.razorpay.com') ? 'https://*.razorpay.com' : origin

@@ -16,7 +16,7 @@ import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/test/:token'
 
-/** The built-in gateway's own page, and the callback to which it sends what the customer chose. */
+/** The page of the built-in test gateway, and the callback that takes the customer's choice. */
 export function addTestPayment(server: FastifyInstance, world: World) {
   addSecretPage(server, world, 'GET', PATH, async (request) => {
     const view = await testPaymentOf(world, request.params as { token: string })
@@ -29,7 +29,7 @@ export function addTestPayment(server: FastifyInstance, world: World) {
   })
 }
 
-/** Test money buys nothing from a store that has gone live, whatever was begun before. */
+/** Refuses test payments once a store has gone live, also those that were started before. */
 async function testPaymentOf(world: World, { token }: { token: string }) {
   const view = await paymentOf(world, 'test', token)
   if ((await gatewayFor(world, view.store.id)).name !== 'test') throw refuse('not_found')

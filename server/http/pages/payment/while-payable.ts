@@ -12,7 +12,7 @@ import type { PageAnswer } from '../send-page.ts'
 import { endedPage } from './ended.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** The page to pay on, for as long as the money buys something; else where the customer learns what became of it. */
+/** The page to pay on, as long as the payment can still become an order; otherwise the page that tells its outcome. */
 export async function whilePayable(
   world: World,
   view: PaymentInView,
