@@ -6,15 +6,15 @@ const CONNECT_WITHIN_MS = 3000
 
 interface RedisFacts {
   version: string
-  /** One of several servers, each of which takes a part of the keys. */
+  /** Part of a cluster, in which each server holds a part of the keys. */
   isOfCluster: boolean
   clock: number
-  /** What ours said in the same moment, as far as can be told. */
+  /** An estimate of our own clock at the same moment. */
   ourClock: number
   tookMs: number
 }
 
-/** Asks a Redis and lets it count once, without waiting for one that is away. */
+/** Asks a Redis for its facts and makes it count once, without waiting for one that is away. */
 export async function askRedis(url: string): Promise<RedisFacts> {
   const redis = new Redis(url, {
     lazyConnect: true,

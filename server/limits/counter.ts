@@ -7,5 +7,5 @@ export interface Counter {
   hit(subject: string, operation: string, now: number): Soon<Window>
 }
 
-/** Whoever is known by an address alone is counted with all of their network. */
+/** A caller known by an address only is counted together with its whole network. */
 export const networkSubject = (address: string): string => `address ${networkOf(address)}`

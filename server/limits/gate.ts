@@ -16,7 +16,7 @@ export interface Gate {
   admit(keyHash: string | undefined, address: string, operation: Operation, now: number): Soon<Admission>
 }
 
-/** For counters that stand apart from the database. */
+/** The gate for counters outside the database. */
 export function countingGate(db: Engine, counter: Counter): Gate {
   const keys = new KnownKeys(db)
   return {

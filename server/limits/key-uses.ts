@@ -7,7 +7,7 @@ import { addApiUse, oldestUse } from '../storage/stores/api-use.ts'
 import { writeIfPossible } from '../storage/write-if-possible.ts'
 
 const FLUSH_MS = MINUTE_MS
-/** So that requests are answered in between. */
+/** How many stores one transaction writes, so that requests are answered in between. */
 const MOST_AT_ONCE = 100
 
 interface UsesWorld {
@@ -18,13 +18,13 @@ interface UsesWorld {
 
 interface StoreUse {
   lastAt: number
-  /** Few: those of the minutes since they were last written down. */
+  /** Few entries: only those of the minutes since the last flush. */
   counts: { operation: string; minute: number; requests: number }[]
 }
 
 /**
- * When each key was last used and how often a minute, written down once a minute instead of with every request. What
- * cannot be written down is kept for as long as it would be looked at.
+ * Notes when each key was last used and how often per minute, and writes that once a minute instead of with every
+ * request. Counts that cannot be written are kept for as long as anybody would look at them.
  */
 export class KeyUses implements AsyncDisposable {
   readonly #world: UsesWorld
@@ -52,14 +52,14 @@ export class KeyUses implements AsyncDisposable {
     use.counts.push({ operation, minute, requests: 1 })
   }
 
-  /** One after the other, so that whoever ends this waits for what is being written down already. */
+  /** One flush after the other, so that the last one also waits for one that is still writing. */
   flush(): Promise<void> {
     const flushed = this.#underWay.then(() => this.#writeDown())
     this.#underWay = flushed.catch(() => {})
     return flushed
   }
 
-  /** For whoever looks: where nothing can be written just now, it is what was written down before. */
+  /** For a page that shows the uses: where nothing can be written now, it shows what was written before. */
   flushIfPossible(): Promise<void> {
     return writeIfPossible(this.#world.db, () => this.flush())
   }
@@ -81,7 +81,7 @@ export class KeyUses implements AsyncDisposable {
     }
   }
 
-  /** Beside what has been noted meanwhile. */
+  /** Puts unwritten uses back, beside those noted meanwhile. */
   #keep(unwritten: [storeId: string, StoreUse][], oldest: number) {
     for (const [storeId, { lastAt, counts }] of unwritten) {
       const { lastAt: latest = lastAt, counts: newer = [] } = this.#uses.get(storeId) ?? {}
@@ -110,7 +110,10 @@ export class KeyUses implements AsyncDisposable {
   }
 }
 
-/** In one order everywhere, so that two instances cannot block each other; all at once, as each need not wait for an answer. */
+/**
+ * The uses are sorted by store, so that two instances cannot deadlock. Statements are sent together, because none needs
+ * the answer of the one before.
+ */
 async function write(tx: Queries, uses: [storeId: string, StoreUse][], now: number) {
   const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt, now)))
   const counts = uses.flatMap(([store_id, use], i) =>

@@ -5,8 +5,8 @@ import { countKeyChanges, findStoreOfKey } from '../storage/stores/api-keys.ts'
 const MOST_KEYS = 50_000
 
 /**
- * Whose key is whose, remembered for as long as the database says that none has been replaced or removed. It is asked
- * whenever anybody, in whatever process, has committed anything; where that cannot be told, nothing is remembered.
+ * Caches the store of each key until the database says that a key has been replaced or removed. It asks whenever the
+ * database's version shows that any process has committed anything. Where there is no version, nothing is cached.
  */
 export class KnownKeys {
   readonly #db: Engine

@@ -4,7 +4,7 @@ import type { Counter } from './counter.ts'
 const SWEEP_ABOVE = 10_000
 
 export class MemoryCounter implements Counter {
-  /** By operation, then by subject: looking up costs less than putting a name together from both. */
+  /** By operation, then by subject: two look-ups cost less than building one key from both. */
   readonly #windows = new Map<string, Map<string, Window>>()
   #opened = 0
   #sweepAt = 0
@@ -25,7 +25,7 @@ export class MemoryCounter implements Counter {
     return { used: 1, endsAt }
   }
 
-  /** At most once a window, so that its cost is shared by many requests. */
+  /** At most once per window, so that its cost is spread over many requests. */
   #sweep(now: number) {
     if (++this.#opened < SWEEP_ABOVE || !isOver(this.#sweepAt, now)) return
     this.#opened = 0

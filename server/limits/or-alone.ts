@@ -2,7 +2,7 @@ import type { OutageLog } from '../outage-log.ts'
 import { MemoryCounter } from './memory-counter.ts'
 import type { Hit } from './redis-hit.ts'
 
-/** Counts where all instances do, and in our own memory what could not be counted there. */
+/** Counts with all instances together; while that fails, in this instance's memory. */
 export function orAlone(together: Hit, failures: Pick<OutageLog, 'note' | 'worked'>): Hit {
   const alone = new MemoryCounter()
   return async (subject, operation, now) => {

@@ -12,8 +12,8 @@ interface Waiting {
 }
 
 /**
- * Keys and counts in PostgreSQL, shared by all instances. The requests of one turn of the event loop ask together, in
- * one message: one round trip finds their keys and counts them.
+ * Keys and counts in PostgreSQL, shared by all instances. The requests of one turn of the event loop are sent together:
+ * one round trip finds all their keys and counts them.
  */
 export function postgresGate(db: Engine): Gate {
   let waiting: Waiting[] = []
@@ -47,7 +47,7 @@ export function postgresGate(db: Engine): Gate {
   }
 }
 
-/** Counts what is no API request, in the same table. */
+/** Counts requests outside the API in the same table. */
 export const postgresCounter = (db: Engine): Counter => ({
   async hit(subject, operation, now) {
     const [admitted] = await admitTogether(db, [{ keyHash: undefined, address: subject, operation, now }])

@@ -24,7 +24,7 @@ export class RedisCounter implements Counter, AsyncDisposable {
       enableOfflineQueue: false,
       maxRetriesPerRequest: 0,
       commandTimeout: 500,
-      // One that hangs is given up and connected to anew, and nobody waits for it meanwhile.
+      // A connection that hangs is dropped and made anew; nobody waits for it meanwhile.
       socketTimeout: 1000,
       connectTimeout: 2000,
       retryStrategy: (tries) => Math.min(100 * tries, 2000),

@@ -1,7 +1,10 @@
 import type { Redis } from 'ioredis'
 import { latestEnd, WINDOW_MS, type Window } from '../rules/rate-window.ts'
 
-/** The window ends by our clock, as in the other counters, not by that of Redis: nobody who waited is refused again. */
+/**
+ * The window ends by our clock, as in the other counters, not by that of Redis. Otherwise a client that waited as long
+ * as it was told could be refused again.
+ */
 const HIT = `
 local now, latest = tonumber(ARGV[1]), tonumber(ARGV[3])
 local ends_at = redis.call('HGET', KEYS[1], 'ends_at')
@@ -18,7 +21,7 @@ type HitCommand = {
 
 export type Hit = (subject: string, operation: string, now: number) => Promise<Window>
 
-/** How requests are counted in that Redis. */
+/** Returns the function that counts requests in this Redis. */
 export function hitIn(redis: Redis): Hit {
   redis.defineCommand('hit', { numberOfKeys: 1, lua: HIT })
   const counting = redis as Redis & HitCommand
