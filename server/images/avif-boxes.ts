@@ -17,7 +17,7 @@ export function boxesIn(bytes: Buffer): Box[] {
   return blocks.map(({ kind, start, end }) => ({ kind, content: bytes.subarray(start, end) }))
 }
 
-/** Its content. A length of 0 says that it goes on to the end, one of 1 that eight more bytes have it. */
+/** The content of a box. A length of 0 means up to the end; 1 means that the length is in eight further bytes. */
 function boxAt(bytes: Buffer, start: number): Block {
   const length = bytes.readUInt32BE(start)
   const head = length === 1 ? 16 : 8

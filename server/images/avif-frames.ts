@@ -2,12 +2,12 @@ import { boxesIn, only } from './avif-boxes.ts'
 
 const [FRAME_HEADER, FRAME] = [3, 6]
 const [IN_FILE, IN_META] = [0, 1]
-/** Tiles that look alike may share their bytes; so often each byte is looked at. */
+/** Tiles that look alike may share bytes. On average, a byte may be used this many times. */
 const MOST_SHARED = 4
-/** There is one for a tile, and of these a few hundred. */
+/** There is one per tile, and a picture has a few hundred tiles. */
 const MOST_EXTENTS = 10_000
 
-/** How many frames of AV1 there are for each item: its decoder makes all of them, and shows the last. */
+/** The number of AV1 frames of each item: the decoder decodes all of them and shows the last. */
 export function framesOf(bytes: Buffer, meta: Buffer): Map<number, number> {
   const [inMeta] = boxesIn(meta).filter(({ kind }) => kind === 'idat')
   const places = [bytes, inMeta?.content ?? Buffer.alloc(0)]
@@ -72,7 +72,7 @@ class Reader {
   }
 }
 
-/** Counted by their headers, up to where it ends or is no AV1 any more. */
+/** Counts the headers of frames, as far as the stream is AV1. */
 export function framesIn(stream: Buffer): number {
   let frames = 0
   for (let at = 0; at < stream.length; ) {
@@ -80,7 +80,7 @@ export function framesIn(stream: Buffer): number {
     const kind = (header >> 3) & 15
     if (kind === FRAME_HEADER || kind === FRAME) frames++
     at += header & 4 ? 2 : 1
-    if (!(header & 2)) break // It goes on to the end.
+    if (!(header & 2)) break // It has no length and goes on to the end.
     let [size, shift] = [0, 0]
     for (let more = true; more && at < stream.length; shift += 7) {
       const part = stream[at++]!

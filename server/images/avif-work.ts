@@ -3,19 +3,22 @@ import { boxesIn, only } from './avif-boxes.ts'
 import { framesIn, framesOf } from './avif-frames.ts'
 
 const { imagePixelsMax } = PRODUCT_LIMITS
-/** A picture and its transparency, each as it is shown and as the tiles that it may be made of. */
+/** A picture and its transparency, each once as it is shown and once as the tiles that it may be made of. */
 const MOST_PIXELS = 4 * imagePixelsMax
 const MOST_GRIDS = 2
-/** What can be decoded, and what merely stands beside it. An overlay, which may hold others, is written by nobody. */
+/**
+ * Items that can be decoded, and harmless ones beside them. Overlays, which may contain others, are written by no
+ * encoder.
+ */
 const ITEMS: ReadonlySet<string> = new Set(['av01', 'grid', 'tmap', 'Exif', 'mime'])
 const PICTURES: ReadonlySet<string> = new Set(['av01', 'grid'])
 
 type Item = { id: number; kind: string }
 
 /**
- * Whether an AVIF holds more to decode than its size lets expect. Its decoder makes all that a picture is made of, however
- * large and however often: 3 KB can take gigabytes, 40 KB an hour. What is larger than its table of contents says
- * (ISO/IEC 23008-12) it refuses by itself.
+ * Whether an AVIF takes more decoding than its size suggests. The decoder decodes every part of a picture, however
+ * large and however often it is used: 3 KB can take gigabytes, 40 KB an hour. Parts larger than the table of contents
+ * says (ISO/IEC 23008-12) are refused by the decoder.
  */
 export function isLaboriousAvif(bytes: Buffer): boolean {
   try {
@@ -24,7 +27,7 @@ export function isLaboriousAvif(bytes: Buffer): boolean {
     const items = itemsIn(only(meta, 'iinf'))
     return isTooMuch(items, pixelsIn(only(meta, 'iprp')), (id) => frames.get(id) ?? 1)
   } catch {
-    return true // It ends before its end, or has what nobody can follow.
+    return true // It is cut off, or built in a way that this code cannot follow.
   }
 }
 
@@ -54,10 +57,10 @@ function itemsIn(list: Buffer): Item[] {
   })
 }
 
-/** Of each item, by its id. */
+/** The pixels of each item, by its id. */
 function pixelsIn(properties: Buffer): Map<number, number> {
   const areas = boxesIn(only(properties, 'ipco')).map(({ kind, content }) => {
-    // What comes before each picture is decoded with it.
+    // Frames in the configuration are decoded before each picture.
     if (kind === 'av1C' && framesIn(content.subarray(4)) > 0) throw new Error('Frames before the picture')
     return kind === 'ispe' ? content.readUInt32BE(4) * content.readUInt32BE(8) : undefined
   })

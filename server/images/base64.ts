@@ -12,7 +12,7 @@ export function base64Of(text: string): string | undefined {
 
 const BLANK = new Set(Array.from('\t\n\f\r =', (sign) => sign.charCodeAt(0)))
 
-/** Counted, as what is taken out piece by piece of megabytes of blanks takes half a minute and all memory. */
+/** Counts instead of removing blanks: to remove megabytes of them one by one takes half a minute and all memory. */
 export function isTooLarge(base64: string): boolean {
   if (bytesOf(base64.length) <= PRODUCT_LIMITS.imageBytesMax) return false
   let characters = 0
@@ -51,9 +51,10 @@ const PIECE_CHARACTERS = 64 * 1024
 const PIECE_BYTES = bytesOf(PIECE_CHARACTERS)
 
 /**
- * Decodes an upload where it stands in the body. Undefined, with nothing changed, for all but the plain case: one of the
- * alphabets with no white space and no escape, and not too large. Piece by piece, since a string of megabytes for each
- * upload sets the garbage collector to work on every core, where other requests wait for it.
+ * Decodes an upload in place, over its text in the body. Handles only the plain case: one of the alphabets without
+ * white space or escapes, and not too large. Otherwise it returns undefined and has changed nothing. It goes piece by
+ * piece, because a string of megabytes per upload makes the garbage collector run on every core, where other requests
+ * wait for it.
  */
 export function decodeInPlace(text: Buffer): Uint8Array | undefined {
   const [head = ''] = PLAIN_HEAD.exec(text.toString('latin1', 0, 512)) ?? []
@@ -78,7 +79,7 @@ function isPlain(base64: Buffer, alphabet: Alphabet): boolean {
   for (let at = 0; at < base64.length; at += PIECE_CHARACTERS) {
     const piece = pieceAt(base64, at)
     const decoded = decodeInto(trial, piece, alphabet)
-    // White space decodes to nothing and padding to less: what fills its place has neither.
+    // White space and padding decode to fewer bytes, so a piece of full length has neither.
     if (decoded?.length === PIECE_BYTES) continue
     const isLast = at + PIECE_CHARACTERS >= base64.length
     if (!decoded || !isLast || !PLAIN_END.test(piece)) return false

@@ -31,8 +31,8 @@ const require = createRequire(import.meta.url)
 let loaded: SharpConstructor | undefined
 
 /**
- * Loads sharp once per thread; starting the service does not pay for it. Where it could not be read it is tried anew,
- * which `import` does not do: it keeps for good that a part could not be loaded.
+ * Loads sharp once per thread and on first use, so that the service starts without it. It uses `require`, which tries
+ * again after a failure to read it: `import` remembers for good that a part could not be loaded.
  */
 export function loadSharp(): SharpConstructor {
   loaded ??= preparedSharp()
@@ -51,9 +51,9 @@ function preparedSharp(): SharpConstructor {
 const queue = new FairQueue()
 
 /**
- * Decodes the whole image to know that it is one. One at a time per thread, so that pixels in memory stay few, and by
- * turns, so that `whose` images are many holds up nobody else's. Where something is taken out, the bytes may be moved
- * together in their own memory: use those of the answer.
+ * Decodes the whole image to know that it is one. One at a time per thread, to keep few pixels in memory, and with
+ * owners (`whose`) taking turns, so that the many images of one do not delay others. Removing metadata may move the
+ * bytes within their memory: use those of the answer.
  */
 export function checkImage(bytes: Uint8Array, whose: string): Promise<ImageCheck> {
   return queue.take(whose, () => checkNow(bytes))
@@ -87,8 +87,8 @@ const metadataOf = (sharp: SharpConstructor, bytes: Uint8Array) =>
   sharp(bytes, { limitInputPixels: false }).metadata()
 
 /**
- * A file that tells nothing about its maker stays byte for byte. Otherwise what tells is removed, and the pixels stay
- * as they are where that is possible.
+ * Keeps a file without metadata about its maker byte for byte. Otherwise it removes the metadata, without touching the
+ * pixels where that is possible.
  */
 async function cleaned(
   sharp: SharpConstructor,
@@ -123,8 +123,8 @@ function openingOf(extension: ImageExtension): SharpOptions {
 }
 
 /**
- * The averaging kernel needs every row, so nothing is left undecoded; JPEG is shrunk while it loads. Nothing could
- * interrupt it: what bounds its time are the pixels, as nothing laborious comes here.
+ * The averaging kernel needs every row, so all of the image is decoded; a JPEG is shrunk while it loads. Decoding
+ * cannot be interrupted. The number of pixels bounds its time, because laborious images have been refused before.
  */
 async function decodeWhole(image: Sharp): Promise<void> {
   await image.resize(16, 16, { fit: 'fill', kernel: 'linear' }).raw().toBuffer()

@@ -18,7 +18,7 @@ export class DiskStore implements ImageStore {
 
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const file = this.#fileOf(path)
-    // A file that holds anything else is damaged; this is the moment to mend it.
+    // A file with any other content is damaged, and is repaired here.
     if (await holds(file, bytes)) return
     await replace(file, bytes)
   }
@@ -67,7 +67,7 @@ export class DiskStore implements ImageStore {
     return join(this.#folder, MARK)
   }
 
-  /** No other path is ever touched, so none can lead out of the folder. */
+  /** Accepts only paths of images, so none can lead out of the folder. */
   #fileOf(path: string): string {
     if (!imageAt(path.replace(PARTIAL, ''))) throw new Error(`"${path}" is no path of an image`)
     return join(this.#folder, path)
@@ -78,13 +78,13 @@ async function lengthOf(file: string): Promise<number | undefined> {
   return (await stat(file).catch(undefinedIfMissing))?.size
 }
 
-/** What cannot be read is not what it should be. */
+/** A file that cannot be read counts as different. */
 async function holds(file: string, bytes: Uint8Array): Promise<boolean> {
   if ((await lengthOf(file)) !== bytes.byteLength) return false
   return isSame(file, bytes).catch(() => false)
 }
 
-/** In pieces: to look through all of it at once would hold up every other request. */
+/** In pieces: comparing the whole file at once would block every other request. */
 async function isSame(file: string, bytes: Uint8Array): Promise<boolean> {
   await using handle = await open(file)
   const piece = Buffer.allocUnsafe(PIECE_BYTES)
@@ -103,7 +103,7 @@ function undefinedIfMissing(error: NodeJS.ErrnoException): undefined {
 
 const markOf = (id: string) => Buffer.from(`${id}\n`)
 
-/** There is the whole file or what was there before, whatever happens. */
+/** Atomic: after a crash there is the whole new file, or what was there before. */
 const replace = (file: string, bytes: Uint8Array): Promise<void> => write(file, bytes, rename)
 
 async function write(
@@ -122,7 +122,10 @@ async function write(
   await syncFolder(dirname(file))
 }
 
-/** A link is made only where no file is; what knows no links is still replaced whole. */
+/**
+ * `link` fails where there is a file already, so the first one wins. Without links, the file is still replaced
+ * atomically.
+ */
 async function linkOrRename(partial: string, file: string): Promise<void> {
   try {
     await link(partial, file)
@@ -137,7 +140,7 @@ async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   await handle.sync()
 }
 
-/** It is made once, and looked for at each picture: only the look may be of a disk that hangs. */
+/** Looks before it creates the folder, because creating is synchronous: on a disk that hangs, only this look waits. */
 async function haveFolder(folder: string): Promise<void> {
   if ((await stat(folder).catch(undefinedIfMissing))?.isDirectory()) return
   const made = makeFolder(folder)

@@ -5,12 +5,12 @@ import { outputWithin } from './output-within.ts'
 const SECONDS_TO_ENCODE = 120
 const KEPT_COLOUR_SPACES: readonly string[] = ['b-w', 'grey16', 'rgb16']
 
-/** Turns the picture the way it is meant to be seen, and writes it anew with nothing but its colour profile. */
+/** Rotates the picture as its orientation says, and re-encodes it with no metadata but its colour profile. */
 export async function encodeUpright(image: Sharp, metadata: Metadata, extension: ImageExtension) {
   const upright = (metadata.pages ?? 1) > 1 ? image : image.autoOrient()
   const plain = upright.keepIccProfile()
   if (KEPT_COLOUR_SPACES.includes(metadata.space)) plain.toColourspace(metadata.space)
-  // Copied, because memory that sharp made cannot be handed from thread to thread.
+  // Copied, because memory that sharp allocated cannot be transferred to another thread.
   return new Uint8Array(await outputWithin(SECONDS_TO_ENCODE, encode(plain, metadata, extension)))
 }
 

@@ -1,6 +1,6 @@
-/** One piece of work at a time, and everybody in turn: who brings many waits for those who bring few. */
+/** Runs one piece of work at a time. Owners take turns: one with much work does not delay those with little. */
 export class FairQueue {
-  /** In the order of their turns. */
+  /** Waiting work by owner. The order of the keys is the order of the owners' turns. */
   readonly #lines = new Map<string, (() => void)[]>()
   #isTaken = false
   #allDone: Promise<unknown> = Promise.resolve()
@@ -30,7 +30,7 @@ export class FairQueue {
     await promise
   }
 
-  /** Who was served last stands behind all who wait. */
+  /** The owner served last goes behind all others that wait. */
   #passOn(served: string): void {
     const more = this.#lines.get(served)
     this.#lines.delete(served)

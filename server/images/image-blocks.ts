@@ -1,18 +1,15 @@
 /**
- * The parts that an image file is made of, in their order, up to its end. Decoders forgive an end that never came; a
- * stored file must have it. `kind` is what the format calls the part, with the name inside where one decides.
+ * The parts of an image file in their order, up to its end. Decoders tolerate a missing end; a stored file must have
+ * it. `kind` is the format's name of the part, with the name inside the part where that matters.
  */
 export type Block = { kind: string; start: number; end: number }
 
-/**
- * Undefined where the file ends before its end, or has more parts than any picture. What stands behind the end belongs to
- * no block.
- */
+/** Undefined where the file has no end, or more parts than any picture. Bytes after the end belong to no block. */
 export type BlocksOf = (bytes: Buffer) => Block[] | undefined
 
 export const asBuffer = (bytes: Uint8Array) => Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength)
 
-/** Whoever has more made them to be many: each costs memory, and time for which all others wait. */
+/** Only a file made for the purpose has more: each block costs memory, and time for which all others wait. */
 const MOST_BLOCKS = 100_000
 
 export function walk(
@@ -98,7 +95,7 @@ function gifBlock(bytes: Buffer, start: number): Block | undefined {
   }
 }
 
-/** An extension of an application is called after it, as in `NETSCAPE`; any other by its number. */
+/** An application's extension is named after it, as in `NETSCAPE`; any other has its number. */
 function gifExtension(bytes: Buffer, start: number): string {
   const label = bytes[start + 1] ?? 0
   return `extension ${label === 0xff ? bytes.toString('latin1', start + 3, start + 11) : label}`

@@ -1,39 +1,39 @@
 import type { Readable } from 'node:stream'
 import { type ImageExtension, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 
-/** How long it is may be unknown: a server on the way may send it in pieces, or packed. */
+/** The length may be unknown: a proxy on the way may send the file chunked or compressed. */
 export type StoredFile = { bytes: number | undefined; stream: Readable }
 export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 
-/** The store cannot be reached, is silent or has too much to do: what failed may be tried again. */
+/** The store cannot be reached, is silent or has too much to do: the request may be tried again. */
 export class ImageStoreUnavailable extends Error {}
 
-/** The file opens, and what is in it cannot be read: its place on the disk is damaged, which costs this picture alone. */
+/** The file opens but cannot be read: its place on the disk is damaged, which affects this picture alone. */
 export const isUnreadable = (error: unknown): boolean => {
   const { code, syscall } = error as NodeJS.ErrnoException
   return code === 'EIO' && syscall === 'read'
 }
 
-/** How each single question to a store is asked. */
+/** Wraps each single request to a store. */
 export type Asking = <T>(question: () => Promise<T>) => Promise<T>
 
 /**
- * Where the bytes of uploads are. A path is `{store_id}/{sha256}.{extension}`, so that a file never changes and putting
- * it twice does no harm.
+ * Stores the bytes of uploads. A path is `{store_id}/{sha256}.{extension}`, so a file never changes, and putting it
+ * twice does no harm.
  */
 export interface ImageStore {
-  /** Kept for good when the promise resolves. */
+  /** Resolves once the file is stored durably. */
   put(path: string, bytes: Uint8Array, type: string): Promise<void>
   read(path: string): Promise<StoredFile | undefined>
   has(path: string): Promise<boolean>
-  /** What is gone already counts as removed. */
+  /** A missing file counts as removed. */
   remove(path: string): Promise<void>
   /** Everything that is stored, of one store or of all, also what an interrupted `put` left behind. */
   list(storeId?: string, asking?: Asking): AsyncIterable<ListedFile>
   /** The id of the installation whose files these are; undefined where there is none. */
   readMark(): Promise<string | undefined>
   writeMark(id: string): Promise<void>
-  /** The same where there is none yet, and leaves one that is there: of all who do so at once the first has marked it. */
+  /** Writes the mark unless there is one. Of several that do so at once, the first wins. */
   claimMark(id: string): Promise<void>
 }
 
@@ -54,7 +54,7 @@ const PATH = new RegExp(
   `^([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})/([0-9a-f]{64})\\.(${Object.keys(TYPE_OF_EXTENSION).join('|')})$`,
 )
 
-/** How the name goes on of a file that is still being put. */
+/** The end of the name of a file that is still being written. */
 export const PARTIAL = /\.[0-9a-f-]{36}\.partial$/
 
 /** The picture that a path names; undefined for anything that we would not have written. */

@@ -5,7 +5,7 @@ const START = 0xd8
 const END = 0xd9
 const SCAN = 0xda
 
-/** Segments are called after their marker, as in `c0`; those of applications also after what they hold: `e1 Exif`. */
+/** Segments are named by their marker, as in `c0`; those of applications also by their content: `e1 Exif`. */
 export const jpegBlocks: BlocksOf = (bytes) =>
   walk(
     (start) => segmentAt(bytes, start),
@@ -19,7 +19,7 @@ function segmentAt(bytes: Buffer, start: number): Block | undefined {
   return { kind: kindOf(bytes, start, marker), start, end: endOf(bytes, start, marker) }
 }
 
-/** A marker may have any number of ff before its own. */
+/** Any number of ff bytes may precede a marker. */
 function afterFill(bytes: Buffer, start: number): number {
   let at = start
   while (bytes[at + 1] === 0xff) at += 1
@@ -54,8 +54,8 @@ function kindOf(bytes: Buffer, start: number, marker: number): string {
 }
 
 /**
- * How many scans a decoder goes through, each of which may cost as much as all pixels. Bytes between the parts are passed
- * over, as decoders do.
+ * The number of scans that a decoder goes through, each of which may cost as much as all pixels. Skips bytes between
+ * the segments, as decoders do.
  */
 export function jpegScans(bytes: Buffer): number {
   let scans = 0

@@ -4,7 +4,7 @@ import { isUnpackedTooMuch } from './png-unpacked.ts'
 
 /** Cameras write one, the most thorough encoders twenty. */
 const MOST_SCANS = 64
-/** For each of a WebP's frames its decoder counts all that come before it. */
+/** For each frame of a WebP, its decoder counts all frames before it. */
 const MOST_FRAMES = 2000
 
 /**
@@ -22,7 +22,10 @@ export function isLaborious(image: Uint8Array): boolean {
   return /^RIFF.{4}WEBP$/s.test(beginning) && isMany(webpBlocks, 'ANMF', bytes)
 }
 
-/** Of all frames of a GIF, as they say themselves: one may be far larger than what it is shown in, and is decoded whole. */
+/**
+ * The pixels of all frames of a GIF by their own headers: a frame may be far larger than the canvas, and is decoded
+ * whole.
+ */
 export function gifPixels(image: Uint8Array): number {
   const bytes = asBuffer(image)
   const frames = gifBlocks(bytes)?.filter(({ kind }) => kind === 'image') ?? []
@@ -30,7 +33,7 @@ export function gifPixels(image: Uint8Array): number {
   return frames.reduce((sum, { start }) => sum + pixelsOf(start), 0)
 }
 
-/** Also where they are too many to be followed. */
+/** Also true where there are too many blocks to follow. */
 function isMany(blocksOf: BlocksOf, frame: string, bytes: Buffer): boolean {
   const frames = blocksOf(bytes)?.filter(({ kind }) => kind === frame)
   return frames === undefined || frames.length > MOST_FRAMES

@@ -1,14 +1,14 @@
 import { inflateSync } from 'node:zlib'
 import { type Block, pngBlocks } from './image-blocks.ts'
 
-/** A colour profile has up to three, and texts are short. */
+/** A colour profile has up to 3 MB, and texts are short. */
 const MOST_UNPACKED_BYTES = 8 * 1024 * 1024
-/** Each has its price, even where nothing is in it. */
+/** Each costs time, even if it is empty. */
 const MOST_PACKED = 200
-/** What deflate can make of a byte. */
+/** The most bytes that deflate unpacks from one. */
 const MOST_PER_BYTE = 1032
 
-/** Whether the texts and the profile of a PNG become too much once they are unpacked: the decoder keeps them all. */
+/** Whether the texts and the profile of a PNG are too large once unpacked: the decoder keeps them all. */
 export function isUnpackedTooMuch(bytes: Buffer): boolean {
   const blocks = pngBlocks(bytes)
   if (!blocks) return true
@@ -22,7 +22,7 @@ export function isUnpackedTooMuch(bytes: Buffer): boolean {
   return false
 }
 
-/** What cannot be unpacked counts as the most that it could be, and so does more than is left. */
+/** Data that cannot be unpacked, or not within `left`, counts as the largest that it could be. */
 function unpackedLength(packed: Buffer, left: number): number {
   try {
     return inflateSync(packed, { maxOutputLength: left }).length
@@ -31,7 +31,7 @@ function unpackedLength(packed: Buffer, left: number): number {
   }
 }
 
-/** What stands behind a name, its end and a number of the one way to pack. */
+/** The compressed data behind a chunk's keyword, its zero byte and its compression method. */
 function packedIn(bytes: Buffer, { kind, start, end }: Block): Buffer | undefined {
   const content = bytes.subarray(start + 8, end - 4)
   const afterName = content.indexOf(0) + 1

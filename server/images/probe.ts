@@ -3,7 +3,10 @@ import { pathOf } from './image-store.ts'
 
 const bytes = Buffer.from('written by haat doctor')
 
-/** What is put to see whether pictures can be, of a store that nobody has. Where it stays it is nobody's picture. */
+/**
+ * Stored by `haat doctor` to see whether pictures can be stored, under a store id that nobody has. Left behind, it is
+ * nobody's picture.
+ */
 export const PROBE = {
   path: pathOf({
     store_id: '00000000-0000-4000-8000-000000000000',

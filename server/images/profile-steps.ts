@@ -3,8 +3,8 @@ const TAG_BYTES = 12
 const STEPS = 'mpet'
 
 /**
- * Whether a colour profile (ICC.1) tells colours in steps, of which there may be any number, all in the same place: 50,000
- * are a picture of a kilobyte and take minutes. We know of no camera and no program that writes such.
+ * Whether a colour profile (ICC.1) has elements of the type `mpet`. Any number of them may share one place: 50,000 fit
+ * into a picture of a kilobyte and take minutes. We know of no camera and no program that writes them.
  */
 export function hasSteps(profile: Buffer): boolean {
   if (profile.length < TAG_COUNT_AT + 4) return false

@@ -4,16 +4,18 @@ type Picture = Buffer | 'original'
 
 type Entry = { picture: Picture; until: number }
 
-/** Whatever is swept, as when a customer is erased, is shown no longer than that in any size. */
+/** A picture that is removed, for example because a customer is erased, is shown no longer than this in any size. */
 const MOST_MS_KEPT = HOUR_MS
 
-/** What an entry takes beside its picture. */
+/** The memory of an entry beside its picture. */
 const ENTRY_BYTES = 512
 
-/** The pictures made last, within a fixed number of bytes: what visitors look at is mostly the same. */
+/**
+ * A least-recently-used cache of small pictures, within a fixed number of bytes: visitors mostly look at the same ones.
+ */
 export class RecentPictures {
   readonly #mostBytes: number
-  /** By a clock that only runs. */
+  /** A monotonic clock. */
   readonly #now: () => number
   readonly #kept = new Map<string, Entry>()
   #bytes = 0

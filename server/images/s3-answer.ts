@@ -1,15 +1,15 @@
 import { fetchReason } from '../rules/network/fetch-reason.ts'
 import { ImageStoreUnavailable } from './image-store.ts'
 
-/** What a bucket says beside its files. The code is its own name for why it refuses. */
+/** A bucket's answer without a file. `code` is S3's name for the reason of a refusal. */
 export type S3Answer = { status: number; ok: boolean; code: string }
 
-/** Of stores that know no condition; others do not even say so. */
+/** From stores that know no conditional put; some ignore the condition without a word. */
 export const NOT_IMPLEMENTED = 501
-/** The code stands at the beginning of a refusal, which is short unless somebody else wrote it. */
+/** The code is at the beginning of a refusal, which is short unless another server wrote it. */
 const MOST_REFUSAL_BYTES = 16_384
 
-/** Leaves nothing of the response to be read. */
+/** Reads or cancels the whole body. */
 export async function answerOf({ status, ok, body }: Response): Promise<S3Answer> {
   if (!ok && body) return { status, ok, code: element(await heard(beginningOf(body)), 'Code') }
   await body?.cancel()
@@ -27,7 +27,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
   return Buffer.concat(chunks).toString()
 }
 
-/** A request or a body that breaks off, or whose time is over, is a fault of the way there. */
+/** A request or a body that breaks off or times out means that the store could not be reached. */
 export async function heard<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming
@@ -42,7 +42,7 @@ export async function heard<T>(coming: Promise<T>): Promise<T> {
 export const isOverloaded = ({ status }: { status: number }): boolean =>
   (status >= 500 && status !== NOT_IMPLEMENTED) || status === 429
 
-/** Enough for what we wrote ourselves: our names hold nothing that XML would escape, and tokens only `&amp;`. */
+/** Suffices for what we wrote ourselves: our names contain nothing that XML escapes, and tokens only `&amp;`. */
 export function element(xml: string, name: string): string {
   return new RegExp(`<${name}>([^<]*)</${name}>`).exec(xml)?.[1]?.replaceAll('&amp;', '&') ?? ''
 }

@@ -29,13 +29,19 @@ import { StoreSilence } from './store-silence.ts'
 const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50
 const TIMEOUT_MS = MINUTE_MS
-/** Visitors wait for a read, so it is given up sooner than what sellers do, and that sooner than what the sweep does. */
+/**
+ * How long a read may be silent. Visitors wait for reads, so these end before writes, which sellers wait for, and
+ * writes before requests of the sweep.
+ */
 const READ_SILENCE_MS = 5000
-/** After this the store is asked how it is, and has as long to say anything: so an upload waits 15 seconds in vain. */
+/**
+ * After this long, an upload asks the store for a sign of life, which may take as long again: so it waits 15 seconds in
+ * vain.
+ */
 const WRITE_SILENCE_MS = 7500
-/** What is beyond this must not wait with us: the places of all requests would be gone. */
+/** Further reads are refused: waiting here, they would take the places of all requests. */
 const MOST_READS_BEGINNING = 100
-/** The object is there already, or somebody else is just putting it. */
+/** The object exists already, or somebody else is just putting it. */
 const TAKEN: ReadonlySet<number> = new Set([412, 409])
 
 /** Objects in a bucket of S3 or of anything that speaks its language. */
@@ -63,14 +69,14 @@ export class S3Store implements ImageStore {
 
   async put(path: string, bytes: Uint8Array, type: string): Promise<void> {
     const url = this.#urlOf(path)
-    // The name is the hash of the content, and the service checks that it is.
+    // The name is the hash of the content, and the store checks that it is.
     const { hash } = imageAt(path)!
-    // Copied, because `fetch` sends nothing from memory that threads share.
+    // Copied, because `fetch` cannot send shared memory.
     const headers = { 'content-type': type, 'cache-control': FOR_EVER }
     expectDone(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
   }
 
-  /** Watched until the answer is whole: what begins to refuse may fall silent too. */
+  /** Watches the store until the answer is complete, because it may also fall silent in the middle of a refusal. */
   async #put(
     url: string,
     body: Uint8Array<ArrayBuffer>,
@@ -91,7 +97,9 @@ export class S3Store implements ImageStore {
     }
   }
 
-  /** Nothing is heard of an upload until it is whole, so a slow one is told from a silent store by asking for the mark. */
+  /**
+   * A store says nothing until an upload is complete. Asking it for the mark tells a slow upload from a silent store.
+   */
   async #hear(): Promise<void> {
     const limit = AbortSignal.timeout(this.#writeSilenceMs)
     await this.#ask(this.#markUrl, { method: 'HEAD' }, limit)
@@ -192,7 +200,7 @@ export class S3Store implements ImageStore {
     return `${this.#bucket}/${this.#prefix}${path}`
   }
 
-  /** For what brings no file. */
+  /** For requests that return no file. */
   async #ask(url: string, init: RequestInit, signal?: AbortSignal): Promise<S3Answer> {
     return await answerOf(await this.#send(url, init, signal))
   }
@@ -202,8 +210,8 @@ export class S3Store implements ImageStore {
   }
 
   /**
-   * One limit for all tries. The signal goes to `fetch` itself: one that only a signed request knows ends nothing once
-   * the request has been collected.
+   * One time limit for all tries. The signal goes to `fetch` itself: a signal that only the signed Request holds has no
+   * effect once that Request has been garbage-collected.
    */
   async #sendUntilTaken(url: string, init: RequestInit, signal: AbortSignal): Promise<Response> {
     for (let tries = 1; ; tries++) {

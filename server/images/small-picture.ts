@@ -4,7 +4,10 @@ import { loadSharp } from './check-image.ts'
 const QUALITY = 78
 const SECONDS_TO_MAKE = 20
 
-/** The picture at most that wide; the original serves where it moves, or where a WebP would be no lighter. */
+/**
+ * The picture at no more than that width. The original is served where it is animated, or where a WebP would be no
+ * smaller.
+ */
 export async function smallPicture(
   bytes: Uint8Array,
   { width, type }: PictureSize,

@@ -9,12 +9,15 @@ const MOST_BYTES_KEPT = 32 * 1024 * 1024
 const MOST_IN_MAKING = 20
 const MOST_MS_TO_READ = 10_000
 
-/** `busy` where too many are being made, or this one failed: the original serves, and the next who asks may get it. */
+/**
+ * `busy` where too many are being made, or this one failed: the original is served, and a later request may succeed.
+ */
 type Made = Buffer | 'original' | 'missing' | 'busy'
 
 /**
- * Makes each picture once for all who ask at the same time. A place comes before the reading, so that visitors, however
- * many, cost the memory of so few originals; and one is made at a time, so that they cost one thread.
+ * Makes each picture once for all requests at the same time. The number of pictures in the making is limited before an
+ * original is read, so that visitors cost the memory of only that many originals. One is made at a time, so that they
+ * cost one thread.
  */
 export class SmallPictures {
   readonly #images: ImageStore
@@ -23,7 +26,7 @@ export class SmallPictures {
   readonly #inMaking = new Map<string, Promise<Made>>()
   #turn: Promise<unknown> = Promise.resolve()
 
-  /** What could not be made is told, and served as it is. */
+  /** Failures go to `tell`, and the original is served. */
   constructor(images: ImageStore, tell: (error: unknown, path: string) => void = () => {}) {
     this.#images = images
     this.#tell = tell

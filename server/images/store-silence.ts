@@ -3,8 +3,8 @@ import { ImageStoreUnavailable } from './image-store.ts'
 import { heard } from './s3-answer.ts'
 
 /**
- * Gives up on a store that says nothing for too long while we listen. How fast a file comes otherwise depends on who
- * wants it.
+ * Gives up on a store that sends nothing for too long while we wait for it. The speed of a file is not limited
+ * otherwise: it depends on the client that fetches it.
  */
 export class StoreSilence {
   readonly #mostMs: number
@@ -25,7 +25,7 @@ export class StoreSilence {
     }
   }
 
-  /** Listens only while somebody wants more. */
+  /** The time limit runs only while the reader wants more. */
   streamOf(body: ReadableStream<Uint8Array>): Readable {
     const reader = body.getReader()
     const next = () => this.endWithin(heard(reader.read()))

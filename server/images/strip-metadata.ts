@@ -9,7 +9,7 @@ const BLOCKS_OF: Partial<Record<ImageExtension, BlocksOf>> = {
   gif: gifBlocks,
 }
 
-/** What a picture needs to look as it does. Everything else may tell about its maker, and goes. */
+/** The parts that a picture needs to look as it does. All others may tell about its maker, and are removed. */
 const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
   jpg: /^(c.|d[089abcdef]|e0 JFIF|e2 ICC_PROFILE|ee Adobe)$/,
   png: /^(signature|[A-Z].{3}|tRNS|gAMA|cHRM|sRGB|iCCP|cICP|mDCV|cLLI|sBIT|bKGD|pHYs|acTL|fcTL|fdAT)$/,
@@ -17,14 +17,14 @@ const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
   gif: /^(header|image|trailer|extension (249|1|NETSCAPE|ANIMEXTS|ICCRGBG1))$/,
 }
 
-/** In the name of a part, or of a text that some tools put into a PNG. */
+/** Names of parts, and of texts that some tools put into a PNG, that may tell about the maker. */
 export const TELLING = /profile|exif|xmp|gps|location/i
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /**
- * Whether the file's end is there, and whether a part tells more: the decoder says nothing of XMP in a GIF, nor of what a
- * WebP does not announce or a PNG has behind its pixels. Of a JPEG only the mark is looked for: decoders forgive odd bytes
- * between its parts, and browsers do.
+ * Whether the file has its end, and whether a part tells about the maker that sharp's metadata does not show: XMP in a
+ * GIF, what a WebP does not announce, what a PNG has after its pixels. In a JPEG only the end mark is looked for,
+ * because decoders and browsers tolerate stray bytes between its segments.
  */
 export function lookThrough(
   extension: ImageExtension,
@@ -38,7 +38,7 @@ export function lookThrough(
 }
 
 /**
- * Leaves only what the picture needs, without touching a pixel, by moving its parts together in the given memory.
+ * Keeps only what the picture needs, without touching a pixel, by moving those parts together in the given memory.
  * Undefined for formats that do not allow it.
  */
 export function stripMetadata(extension: ImageExtension, bytes: Uint8Array): Uint8Array | undefined {
@@ -65,7 +65,7 @@ function movedTogether(bytes: Uint8Array, blocks: readonly Block[]): Uint8Array 
 
 const EXIF_AND_XMP = 0b1100
 
-/** A WebP says at its beginning how long it is and what it holds. */
+/** A WebP's header contains its length and which kinds of parts it has. */
 function announceChanges(bytes: Buffer): void {
   bytes.writeUInt32LE(bytes.length - 8, 4)
   if (bytes.toString('latin1', 12, 16) === 'VP8X') bytes[20]! &= ~EXIF_AND_XMP

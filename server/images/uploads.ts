@@ -7,8 +7,8 @@ import type { CheckedImage, ImageCheck } from './check-image.ts'
 export type PreparedImage = { url: string } | { upload: CheckedImage } | { problem: ImageProblemKind }
 
 /**
- * What became of the image fields. `primary_image` is absent where the body holds no string there. `images` is empty
- * where the list is none or too long, and ends with the first problem: nothing after that is looked at.
+ * The outcome of the image fields. `primary_image` is absent where the body has no string there. `images` is empty
+ * where the body has no list or one that is too long. It ends with the first problem: later images are not checked.
  */
 export type PreparedImages = { primary_image?: PreparedImage; images: PreparedImage[] }
 
@@ -28,7 +28,7 @@ export function sortImageText(text: string): Sorted {
 
 type Check = (bytes: Uint8Array) => Promise<ImageCheck>
 
-/** Where the strings of a body are: in it, or in its bytes, which an upload may then be decoded into. */
+/** Reads the strings of a body, be they in the body itself or in its bytes, where an upload may be decoded in place. */
 type Source = {
   textOf(value: unknown): string | undefined
   spaceOf(value: unknown): Uint8Array | undefined
@@ -83,7 +83,10 @@ function readText(text: string, space: Uint8Array | undefined) {
   return bytes && bytes.length > 0 ? { bytes } : { problem: 'format' as const }
 }
 
-/** An image that was encoded anew has memory of its own; where there is space for it, that can go at once. */
+/**
+ * A re-encoded image has memory of its own. Copied over its upload's bytes where it fits, that memory can be freed at
+ * once.
+ */
 function movedInto(space: Uint8Array | undefined, image: CheckedImage): CheckedImage {
   const { bytes } = image
   if (!space || bytes.buffer === space.buffer || bytes.length > space.length) return image
