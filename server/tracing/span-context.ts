@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** Where in a trace something happens, as the header `traceparent` tells it. */
+/** A span's place in its trace, as the header `traceparent` carries it. */
 export interface SpanContext {
   traceId: string
   spanId: string
@@ -10,7 +10,7 @@ export interface SpanContext {
 const TRACEPARENT = /^(?!ff)[0-9a-f]{2}-(?!0{32})([0-9a-f]{32})-(?!0{16})([0-9a-f]{16})-([0-9a-f]{2})(-.*)?$/
 const SAMPLED = 1
 
-/** Undefined for anything that is not as W3C Trace Context wants it. */
+/** Undefined for anything that W3C Trace Context does not allow. */
 export function parseTraceparent(text: unknown): SpanContext | undefined {
   const [, traceId, spanId, flags, more] = TRACEPARENT.exec(typeof text === 'string' ? text : '') ?? []
   if (!traceId || !spanId || !flags) return undefined
@@ -24,6 +24,6 @@ export const traceparentOf = ({ traceId, spanId, sampled }: SpanContext): string
 export const newTraceId = () => randomBytes(16).toString('hex')
 export const newSpanId = () => randomBytes(8).toString('hex')
 
-/** The same traces at every service that asks for the same part: it follows from the id alone. */
+/** Depends on the id alone, so that all services with the same ratio choose the same traces. */
 export const isInRatio = (traceId: string, ratio: number): boolean =>
   ratio >= 1 || Number.parseInt(traceId.slice(-13), 16) < ratio * 2 ** 52

@@ -4,13 +4,13 @@ import type { Tracer } from './tracer.ts'
 
 const SYSTEM = { sqlite: 'sqlite', postgres: 'postgresql' } as const
 
-/** Queries and transactions of a traced request as spans of it. The values of a query are not told. */
+/** Records queries and transactions of a traced request as spans. The values of a query are left out. */
 export function tracedEngine(db: Engine, tracer: Tracer): Engine {
   return {
     ...tracedQueries(db, tracer),
     transaction: async (work, how) =>
       await noted(tracer, db, 'transaction', {}, () => {
-        // Transactions of several requests may share a commit, so each is told anew to which trace it belongs.
+        // Transactions of several requests may share a commit, so each runs within its own span again.
         const own = tracer.current()
         return db.transaction((tx) => tracer.within(own, () => work(tracedQueries(tx, tracer))), how)
       }),

@@ -2,7 +2,9 @@ import type { Posting, Result, WebhookClient } from '../outbound/webhook-client.
 import { parseTraceparent, traceparentOf } from './span-context.ts'
 import type { Tracer } from './tracer.ts'
 
-/** Each attempt of a delivery is a span of the trace in which its event came to be, and tells the receiver so. */
+/**
+ * Makes each attempt of a delivery a span of the trace in which its event was created, and names it to the receiver.
+ */
 export const tracedReceivers = (receivers: WebhookClient, tracer: Tracer): WebhookClient => ({
   allowedNetworks: receivers.allowedNetworks,
   post: (posting) => traced(tracer, posting, (own) => receivers.post(own)),

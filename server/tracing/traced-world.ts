@@ -3,7 +3,7 @@ import { tracedEngine } from './traced-engine.ts'
 import { tracedReceivers } from './traced-receivers.ts'
 import type { Tracer } from './tracer.ts'
 
-/** The same world, in which the work for a traced request leaves spans. */
+/** The same world, which records spans of the work for a traced request. */
 export const tracedWorld = (world: World, tracer: Tracer): World => ({
   ...world,
   db: tracedEngine(world.db, tracer),

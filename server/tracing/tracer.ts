@@ -25,7 +25,7 @@ export class Tracer implements AsyncDisposable {
     this.#exporter = new OtlpExporter(settings, log)
   }
 
-  /** The place in its trace of whatever runs now. */
+  /** The span of the code that is running. */
   current(): SpanContext | undefined {
     return this.#running.getStore()
   }
@@ -69,7 +69,7 @@ export class Tracer implements AsyncDisposable {
 const MOST_OFF_MS = 10
 let origin = performance.timeOrigin
 
-/** Milliseconds since 1970. Finer than the clock of the system, and follows it where it was set. */
+/** Milliseconds since 1970. Finer than the system clock, and follows it when that is set. */
 function clockNow(): number {
   const steady = performance.now()
   const off = Date.now() - (origin + steady)
@@ -77,5 +77,5 @@ function clockNow(): number {
   return origin + steady
 }
 
-/** As a text of digits: too many for a number. */
+/** As digits, because a number is not exact enough. */
 const nanoseconds = (ms: number) => ms.toFixed(6).replace('.', '')
