@@ -31,8 +31,7 @@ const MOST_HEADER_BYTES = 64 * 1024
 const HEADERS_WITHIN_MS = 30_000
 const HANDSHAKE_WITHIN_MS = 10_000
 /**
- * For bodies that nobody reads. A body that is read must keep a pace (receive.ts), at which the largest takes 43
- * minutes.
+ * For bodies that nobody reads. One that is read must keep a pace (receive.ts), at which the largest takes 43 minutes.
  */
 const REQUEST_WITHIN_MS = HOUR_MS
 /**

@@ -6,10 +6,7 @@ const { imagePixelsMax } = PRODUCT_LIMITS
 /** A picture and its transparency, each once as it is shown and once as the tiles that it may be made of. */
 const MOST_PIXELS = 4 * imagePixelsMax
 const MOST_GRIDS = 2
-/**
- * Items that can be decoded, and harmless ones beside them. Overlays, which may contain others, are written by no
- * encoder.
- */
+/** Items to decode, and harmless ones beside them. An overlay, which may contain others, is written by no encoder. */
 const ITEMS: ReadonlySet<string> = new Set(['av01', 'grid', 'tmap', 'Exif', 'mime'])
 const PICTURES: ReadonlySet<string> = new Set(['av01', 'grid'])
 

@@ -123,8 +123,7 @@ async function write(
 }
 
 /**
- * `link` fails where there is a file already, so the first one wins. Without links, the file is still replaced
- * atomically.
+ * `link` fails where there is a file already, so the first wins. Without links, the file is still replaced atomically.
  */
 async function linkOrRename(partial: string, file: string): Promise<void> {
   try {

@@ -23,8 +23,7 @@ export function isLaborious(image: Uint8Array): boolean {
 }
 
 /**
- * The pixels of all frames of a GIF by their own headers: a frame may be far larger than the canvas, and is decoded
- * whole.
+ * The pixels of all frames of a GIF by their headers: a frame may be far larger than the canvas, and is decoded whole.
  */
 export function gifPixels(image: Uint8Array): number {
   const bytes = asBuffer(image)

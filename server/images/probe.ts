@@ -3,10 +3,7 @@ import { pathOf } from './image-store.ts'
 
 const bytes = Buffer.from('written by haat doctor')
 
-/**
- * Stored by `haat doctor` to see whether pictures can be stored, under a store id that nobody has. Left behind, it is
- * nobody's picture.
- */
+/** What `haat doctor` stores to see whether pictures can be stored. No store has this id, so it is nobody's picture. */
 export const PROBE = {
   path: pathOf({
     store_id: '00000000-0000-4000-8000-000000000000',

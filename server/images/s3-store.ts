@@ -30,13 +30,12 @@ const MOST_TRIES = 4
 const FIRST_PAUSE_MS = 50
 const TIMEOUT_MS = MINUTE_MS
 /**
- * How long a read may be silent. Visitors wait for reads, so these end before writes, which sellers wait for, and
- * writes before requests of the sweep.
+ * How long a read may be silent: shorter than a write, because visitors wait for reads and only sellers for writes.
+ * Requests of the sweep may take longest.
  */
 const READ_SILENCE_MS = 5000
 /**
- * After this long, an upload asks the store for a sign of life, which may take as long again: so it waits 15 seconds in
- * vain.
+ * After this time, an upload asks the store whether it is alive, and waits as long again: 15 seconds for a silent one.
  */
 const WRITE_SILENCE_MS = 7500
 /** Further reads are refused: waiting here, they would take the places of all requests. */

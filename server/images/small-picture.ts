@@ -4,10 +4,7 @@ import { loadSharp } from './check-image.ts'
 const QUALITY = 78
 const SECONDS_TO_MAKE = 20
 
-/**
- * The picture at no more than that width. The original is served where it is animated, or where a WebP would be no
- * smaller.
- */
+/** The picture at no more than that width. The original is served if it is animated, or a WebP would be no smaller. */
 export async function smallPicture(
   bytes: Uint8Array,
   { width, type }: PictureSize,

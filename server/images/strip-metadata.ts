@@ -59,7 +59,7 @@ function movedTogether(bytes: Uint8Array, blocks: readonly Block[]): Uint8Array 
     bytes.copyWithin(length, start, end)
     length += Math.min(end, bytes.length) - start
   }
-  bytes.fill(0, length) // A form may be judged anew, its pictures with it: what was taken out is gone by then.
+  bytes.fill(0, length) // The bytes may be judged again with their form: no removed metadata may be left in them.
   return bytes.subarray(0, length)
 }
 

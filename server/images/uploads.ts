@@ -84,8 +84,7 @@ function readText(text: string, space: Uint8Array | undefined) {
 }
 
 /**
- * A re-encoded image has memory of its own. Copied over its upload's bytes where it fits, that memory can be freed at
- * once.
+ * A re-encoded image has memory of its own. Where the place of its upload has room, it moves there and frees its own.
  */
 function movedInto(space: Uint8Array | undefined, image: CheckedImage): CheckedImage {
   const { bytes } = image

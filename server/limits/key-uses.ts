@@ -111,8 +111,8 @@ export class KeyUses implements AsyncDisposable {
 }
 
 /**
- * The uses are sorted by store, so that two instances cannot deadlock. Statements are sent together, because none needs
- * the answer of the one before.
+ * Sorted by store, so that two instances cannot deadlock. Statements of a kind are sent together, without waiting for
+ * each other's answers.
  */
 async function write(tx: Queries, uses: [storeId: string, StoreUse][], now: number) {
   const known = await Promise.all(uses.map(([storeId, { lastAt }]) => noteKeyUse(tx, storeId, lastAt, now)))

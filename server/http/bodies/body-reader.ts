@@ -23,10 +23,7 @@ export type JsonBody = {
   images: PreparedImages
   /** Of the raw body, only for a request with an Idempotency-Key, to detect a different body under the same key. */
   sha256: string | undefined
-  /**
-   * Returns the lent memory, which also holds the bytes of the uploads. Call it when the request is finished, whatever
-   * the outcome.
-   */
+  /** Returns the lent memory, and with it the bytes of the uploads. To be called at the end of every request. */
   release(): void
 }
 

@@ -12,10 +12,7 @@ const TOO_LARGE: BodyDone = { parsed: { refusal: 'body_too_large' }, sha256: und
 
 type Running = { worker: Worker; ended: AbortSignal }
 
-/**
- * The one worker thread that parses large bodies, one at a time and with owners taking turns. The main thread stays
- * free.
- */
+/** Parses large bodies beside the main thread: one worker, one body at a time, with owners taking turns. */
 export class BodyThread {
   readonly #mostHeapMb: number
   #running: Running | undefined

@@ -21,8 +21,8 @@ const LARGE_BYTES_PER_SECOND = 32 * 1024
 const WAITED_FOR_WITHIN_SECONDS = 120
 
 /**
- * Reading pauses each time twice what Node reads at once has come: at most 128 MB a second, which leaves most of the
- * main thread to other requests.
+ * After every 128 KB, twice what Node reads at once, reading pauses for 1 ms. So a body is read at 128 MB a second at
+ * most, which leaves most of the main thread to other requests.
  */
 const PAUSE_AFTER_BYTES = 128 * 1024
 const PAUSE_MS = 1
@@ -139,8 +139,8 @@ function free(chunk: Buffer | undefined): void {
 type Patience = { idleMs: number; withinMs: number }
 
 /**
- * Passes each chunk to `take` until the body ends, `take` returns false, too many tiny chunks come, a time limit passes
- * or the sender disconnects.
+ * Passes each chunk to `take`, until the body ends, `take` returns false, there are too many tiny chunks, a time limit
+ * passes or the sender disconnects.
  */
 function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (chunk: Buffer) => boolean) {
   type Outcome = 'ended' | 'stopped' | 'body_too_large' | 'body_timeout' | 'body_aborted'

@@ -16,8 +16,7 @@ export async function stepBack(): Promise<void> {
   const threads = await readdir('/proc/self/task')
   const decoding = threads.filter((id) => nameOf(id)?.startsWith(DECODING_THREAD))
   const own = readlinkSync('/proc/thread-self').split('/').at(-1)
-  // Relative to the main thread's priority: started with `nice`, it may be below a fixed value, and raising it is
-  // refused.
+  // Relative to the main thread: under `nice` its priority may be lower than a fixed one, and raising it is refused.
   const { PRIORITY_BELOW_NORMAL, PRIORITY_LOW } = constants.priority
   const place = Math.min(getPriority(process.pid) + PRIORITY_BELOW_NORMAL, PRIORITY_LOW)
   for (const id of [own, ...decoding]) setPriority(Number(id), place)

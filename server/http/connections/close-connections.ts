@@ -7,8 +7,8 @@ import { answersUnderWay } from './answers.ts'
 import type { proxyTest } from './proxies.ts'
 
 /**
- * How long a proxy's connections stay open. Few are left then: on those of a busy proxy an answer has said `connection:
- * close`.
+ * How long a proxy's connections stay open. Few are left by then: each that a busy proxy uses has carried an answer
+ * with `connection: close`.
  */
 const PROXIES_GO_ON_MS = 1000
 const CUT_OFF_AFTER_MS = 25_000
@@ -30,8 +30,7 @@ export function closeConnectionsOnStop(app: FastifyInstance, isProxy: ReturnType
   const open = new Map<string, Socket>()
   let closing = false
 
-  // With TLS, Node reports a connection twice, with the same remote address and port: when it is made, and after its
-  // handshake.
+  // With TLS, Node reports a connection twice, from the same address and port: when it is made and after its handshake.
   const keep = (socket: Socket) => {
     const end = `${socket.remoteAddress} ${socket.remotePort}`
     open.set(end, socket)

@@ -32,8 +32,8 @@ export function refuseOverload(
   })
   app.addHook('onRequest', (request, reply, done) => {
     if (request.ip === undefined) {
-      // A client that has already disconnected has no address. Node would notice a disconnect behind an unread body
-      // only an hour later.
+      // A client that has disconnected already has no address. With an unread body, Node would notice only an hour
+      // later.
       request.raw.socket.destroy()
       return void reply.hijack()
     }

@@ -1,7 +1,4 @@
-/**
- * A limited number of places. Once half are taken, one network may hold at most a quarter of all, to leave room for
- * others.
- */
+/** Once half of the places are taken, one network may hold at most a quarter of all, to leave room for others. */
 export class Places {
   readonly #most: number
   readonly #takenBy = new Map<string, number>()
@@ -31,8 +28,7 @@ export class Places {
   }
 
   /**
-   * Drops networks without places. Not at each leave(): most come back at once, and frequent inserts and deletes grow a
-   * Map.
+   * Drops networks without places, but not at once: most come back soon, and inserting and deleting often grows a Map.
    */
   #forgetAbsent() {
     for (const [network, taken] of this.#takenBy) if (taken === 0) this.#takenBy.delete(network)

@@ -11,8 +11,8 @@ import { webhooksSection } from './webhooks.ts'
 const NAMES = Object.keys(OPERATIONS) as Operation[]
 
 /**
- * The documentation for people: one page that loads nothing from elsewhere. Without its script it only lacks the copy
- * buttons.
+ * The documentation for people: one page, with nothing from elsewhere. Without its script only the copy buttons are
+ * missing.
  */
 export function docsPage({ publicUrl, webhookRetryMs }: Documented, script: string) {
   return html`<!doctype html>

@@ -22,10 +22,7 @@ export async function storeOf({ db }: World, request: FastifyRequest): Promise<S
   return store
 }
 
-/**
- * The same, also by a former address of the store, so that a customer need not send a form again because the store has
- * moved.
- */
+/** The same, also by a former address of the store: a form need not be sent twice because its store has moved. */
 export async function storeOfForm(world: World, request: FastifyRequest): Promise<StoreRow> {
   const store = await visitedStore(world, request)
   if (!store) throw refuse('not_found')

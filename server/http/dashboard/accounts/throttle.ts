@@ -6,10 +6,7 @@ import { retryAfter } from '../../../rules/rate-window.ts'
 import type { DashboardDoor } from '../endpoint.ts'
 import { accountMark, knownBrowser } from './known-browser.ts'
 
-/**
- * Attempts per minute: by a person, browser or network at one account; by a network at all; by everybody at one
- * account.
- */
+/** Attempts a minute: by a person, browser or network at one account; by a network at all; by all at one account. */
 const AT_ONE = 5
 const PER_NETWORK = 30
 const PER_ACCOUNT = 20
@@ -43,10 +40,7 @@ export const throttleSending = (sender: Sender, what: string, perMinute: number)
     [networkSubject(sender.request.ip), 3 * perMinute],
   ])
 
-/**
- * Limits strangers where no secret can be guessed. Attempts from other networks are not counted, so nobody can block
- * another.
- */
+/** Limits strangers where there is no secret to guess. Each network is counted alone, so nobody can block another. */
 export const throttleStranger = (caller: Caller, what: string, account: string): Promise<void> =>
   throttle(caller, what, perStranger(caller, account))
 

@@ -114,8 +114,8 @@ async function follow<Row>(way: Way<Row>, passes: (row: Row) => boolean, limit: 
 }
 
 /**
- * At first a page. Then as many rows as fill the page if they pass at the rate so far, or, if none has passed, at the
- * rate of one.
+ * At first a page. Then as many rows as should fill the page if they pass as often as so far; if none has passed, as if
+ * one had.
  */
 function rowsToAsk({ found, looked }: Way<unknown>, limit: number): number {
   if (looked === 0) return Math.max(limit + 1, LEAST_AT_ONCE)

@@ -10,15 +10,14 @@ const OLDER_PAGE =
   'This page is of an older version, and nothing was moved. Load it again, then choose the orders once more.'
 
 /**
- * For each order the new status, the status that the page showed, and its new tracking link. All are checked before the
- * first order is moved.
+ * Per order: the new status, the status that the page showed, and a new tracking link. All are checked before the first
+ * order is moved.
  */
 export function readMoves({ orders, status, from, tracking_urls }: Sent) {
   const ids = readIds('orders', orders)
   const checked = checkStatusBody({ status })
   if ('problem' in checked) throw wrongField('status', checked.problem)
-  // Pages from before an upgrade send each status once, for all orders together, and can show only errors without a
-  // field.
+  // Pages from before an upgrade send one status for all orders, and can show only errors that belong to no field.
   if (from.length !== orders.length) throw new DashboardError('refused', {}, OLDER_PAGE)
   const beside = (field: string, values: readonly string[]) =>
     readBeside({ ids: orders, of: 'orders', field, values })

@@ -159,10 +159,7 @@ const queryOf = ({ search, filter, category }: Input<(typeof PRODUCT_ROUTES)['ex
   category: category ? (parseId(category) ?? '') : undefined,
 })
 
-/**
- * Its path is the person's id, so that it cannot equal a key of the seller API. The app makes an attempt for each new
- * product.
- */
+/** The path is the person's id, so that it cannot equal a key of the seller API. Each new product is a new attempt. */
 const onceFor = (store_id: string, person: string, attempt: string): Once => ({
   store_id,
   operation: 'create_product',

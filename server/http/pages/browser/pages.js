@@ -62,8 +62,8 @@ for (const form of document.querySelectorAll('form[method="post"]')) {
 }
 
 /**
- * A page restored from the browser's cache can be sent again, and is updated for what the browser filled in without an
- * event.
+ * A page restored from the browser's cache can be sent again, and shows what follows from fields that the browser
+ * filled in.
  */
 addEventListener('pageshow', () => {
   for (const form of document.querySelectorAll('form[data-sent]')) delete form.dataset.sent

@@ -9,8 +9,7 @@ export interface CheckoutView {
   fewest: number
   attempt: string
   /**
-   * Of the page's address. The form is posted to the same address, because only that makes a browser drop its cached
-   * copy.
+   * Of the page's address. The form is sent to the same one, because only that makes a browser drop its cached copy.
    */
   query: string
   /** What the customer typed, by the name of the field. */

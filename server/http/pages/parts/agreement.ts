@@ -5,8 +5,7 @@ import { isShown } from '../../../rules/stores/policies.ts'
 import type { StoreRow } from '../../../storage/schema.ts'
 
 /**
- * Beside the button that pays: the terms that paying accepts, and the policy on returns. Nothing where the store has
- * written neither.
+ * Beside the button that pays: the terms that paying accepts, and the policy on returns, as far as the store has them.
  */
 export function agreement(store: StoreRow) {
   const [hasTerms, hasReturns] = [isShown(store, 'terms'), isShown(store, 'returns')]
