@@ -37,7 +37,7 @@ export async function storePage(world: World, request: FastifyRequest): Promise<
   const description = `Everything that ${store.name} offers.`
   return {
     title: chosen ? `${chosen.name} · ${store.name}` : store.name,
-    // Other orders of the same products get no description: search engines need only one.
+    // A page without a description is not indexed: search engines need these products in one order only.
     description: asked.sort ? undefined : description,
     store,
     head: preview(world, {

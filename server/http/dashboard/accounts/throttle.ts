@@ -18,9 +18,7 @@ interface Caller {
 
 type Count = readonly [subject: string, most: number]
 
-/**
- * Limits a signed-in person, who with a stolen session could otherwise guess the password or a code.
- */
+/** Limits a signed-in person, who with a stolen session could otherwise guess the password or a code. */
 export const throttlePerson = (caller: Caller, what: string, personId: string): Promise<void> =>
   throttle(caller, what, [[`account ${personId}`, AT_ONE], perNetwork(caller)])
 

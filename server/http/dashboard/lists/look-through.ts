@@ -74,7 +74,7 @@ const wayAlong = <Row>(list: List<Row>, cursor?: string): Way<Row> => ({
 
 /**
  * A page of the rows that are in all the lists. One list is read, and each of its rows is tested against the other
- * conditions. A request tests a bounded number of rows, so that it takes as long in a store of any size; the page's
+ * conditions. A request tests a bounded number of rows, so that its time does not grow with the store; the page's
  * cursor says where to continue. Usually the first rows of one of the lists fill the page. Otherwise the list of which
  * most rows passed is read further or, if none passed, the shortest list.
  */

@@ -17,7 +17,7 @@ export function readMoves({ orders, status, from, tracking_urls }: Sent) {
   const ids = readIds('orders', orders)
   const checked = checkStatusBody({ status })
   if ('problem' in checked) throw wrongField('status', checked.problem)
-  // Pages from before an upgrade send one status for all orders, and can show only errors that belong to no field.
+  // Pages from before an upgrade send each status of `from` once, and can show only errors that belong to no field.
   if (from.length !== orders.length) throw new DashboardError('refused', {}, OLDER_PAGE)
   const beside = (field: string, values: readonly string[]) =>
     readBeside({ ids: orders, of: 'orders', field, values })

@@ -7,6 +7,6 @@ export interface OrderInView {
   history: OrderHistoryRow[]
   typed?: { rating: string; review: string }
   problems?: ReadonlyMap<string, string>
-  /** The order already has another review, for example from another tab. */
+  /** The order already has another review than the one sent, for example from another tab. */
   isReviewLate?: true
 }

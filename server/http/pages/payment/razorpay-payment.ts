@@ -19,7 +19,7 @@ import { keptFor } from './kept-for.ts'
 import { whilePayable } from './while-payable.ts'
 
 const PATH = '/pay/razorpay/:token'
-/** Callbacks without a valid signature, per network: for each we ask Razorpay, on the store's account. */
+/** Unsigned or repeated callbacks, per network: for each we ask Razorpay, on the store's account. */
 const QUESTIONS_PER_MINUTE = 60
 
 /** The page that opens Razorpay's checkout, and the callback that takes its result. */
