@@ -63,7 +63,8 @@ export function onlyHere({
 }
 
 /**
- * `about` is the id of a letter or, for an order's mail, of the order. An erased customer has no address to write to.
+ * `about` is the id of a letter (a mail about anything but a change of an order), or the order's id for an order's
+ * mail. An erased customer has no address to write to.
  */
 async function messageOf(world: World, { params }: FastifyRequest) {
   const { about, kind } = params as { about: string; kind: string }

@@ -2,7 +2,7 @@ import { asBuffer, type BlocksOf, gifBlocks, webpBlocks } from './image-blocks.t
 import { jpegScans } from './jpeg-blocks.ts'
 import { isUnpackedTooMuch } from './png-unpacked.ts'
 
-/** Cameras write one, the most thorough encoders twenty. */
+/** Scans in a JPEG: cameras write one, the most thorough encoders twenty. */
 const MOST_SCANS = 64
 /** For each frame of a WebP, its decoder counts all frames before it. */
 const MOST_FRAMES = 2000

@@ -27,7 +27,7 @@ export function addMetrics(
     if (!timingSafeEqual(sha256(authorization(request)), expected))
       return sendRefusal(request, reply, refuse('not_found'))
     reply.header('content-type', TYPE).header('cache-control', 'no-store')
-    const queues = await queueMetrics(world).catch(() => '') // The database is away: the rest says so.
+    const queues = await queueMetrics(world).catch(() => '') // The database is away, which the other metrics show.
     return [
       requestMetrics(requests.values()),
       queues,

@@ -4,7 +4,7 @@ import { metricText, type Sample } from './write-metrics.ts'
 
 const QUEUES: readonly Queue[] = ['deliveries', 'mails', 'letters']
 
-/** What waits to be sent by any instance: all that share a database report the same. */
+/** What waits to be sent by any instance: instances with one database report the same. */
 export async function queueMetrics({ db, now }: World): Promise<string> {
   const at = now()
   const depths = await Promise.all(

@@ -2,8 +2,8 @@ import { isDeepStrictEqual } from 'node:util'
 import { DashboardError } from '#contract/dashboard/errors.ts'
 
 /**
- * Refuses an edit whose form was opened on other values than those kept now. Fields that it does not name may have
- * changed.
+ * Refuses an edit if a field that it names no longer has the value with which the form was opened. Fields that it does
+ * not name may have changed.
  */
 export function unlessChanged(was: unknown, now: Readonly<Record<string, unknown>>): void {
   if (typeof was !== 'object' || was === null) return

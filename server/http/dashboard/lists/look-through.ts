@@ -29,7 +29,7 @@ export interface List<Row> {
   read(after: string | undefined, rows: number): Promise<{ rows: Seen<Row>[]; next: string | null }>
 }
 
-/** A stretch of a list of which every row has a cursor of its own. */
+/** The answer of `read` for a list in which every row has a cursor of its own. */
 export const stretchOf = <S extends Seen<unknown>>(seen: S[], asked: number) => ({
   rows: seen,
   next: seen.length < asked ? null : seen.at(-1)!.cursor,

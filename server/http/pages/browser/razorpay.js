@@ -71,7 +71,7 @@ async function lookForOrder() {
     const answer = document.hidden ? undefined : await fetch(location.href, { signal: look.signal })
     if (answer?.redirected) return location.replace(answer.url)
   } catch {
-    // Without a connection there is nothing to see; the next look may have more luck.
+    // No connection: the next look may succeed.
   }
   clearTimeout(late)
   setTimeout(lookForOrder, LOOK_AGAIN_MS)

@@ -14,7 +14,7 @@ export function price({ price_paise, current_price_paise }: Priced) {
   return html`<span class="price"><span class="hidden">Now </span>${now} <span class="hidden">instead of </span><s>${formatMoney(price_paise)}</s></span>`
 }
 
-/** How much less than before, where that can be said in a number. */
+/** The discount in percent, or just "Sale" where it is less than one. */
 export function saleMark({ price_paise, current_price_paise, is_sale }: Priced & { is_sale: number }) {
   if (!is_sale) return ''
   const percent = percentOff(price_paise, current_price_paise)
