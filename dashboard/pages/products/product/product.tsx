@@ -10,7 +10,7 @@ import { ButtonLink, OutsideLink } from '../../../parts/links.tsx'
 import { Page, useListSearch } from '../../../parts/page.tsx'
 import { Loaded } from '../../../parts/states.tsx'
 import { tellDone } from '../../../parts/tell-done.ts'
-import { useCall, useRefresh } from '../../../queries.ts'
+import { useCall, useForget, useRefresh } from '../../../queries.ts'
 import { useDraftKey, useDraftKeys, useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { DeleteProduct } from './delete-product.tsx'
@@ -144,6 +144,7 @@ interface EditFormProps {
 function EditForm({ product, draft, refetch }: EditFormProps) {
   const { store_id } = useStore()
   const refresh = useRefresh()
+  const forget = useForget()
   const form = useForm({
     initial: valuesOf(product),
     draft,
@@ -156,7 +157,9 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
       if (Object.keys(edit).length > 1)
         await call('editProduct', { store: store_id, product: product.id, ...edit })
     },
-    saved: async () => {
+    saved: async (_, __, since) => {
+      // Whoever left meanwhile and comes back finds what was saved, not for a moment what was there before.
+      if (!since) forget('readProduct')
       tellDone(words.saved)
       const [{ isSuccess, data }] = await Promise.all([refetch(), refresh('listProducts', 'overview')])
       if (isSuccess && data) form.settle(valuesOf(data.product))
