@@ -4,10 +4,10 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 
 /**
- * By a clock that is ahead everything looks old. So nothing is given up or forgotten for its age before the clock has
- * run for hours without a leap. That is noted in the database, so it holds over a restart and for all instances. What
- * was dated by a clock that was days behind looks older than it is: who gives `ageMs` waits until the clock has run for
- * that long without a leap of days.
+ * A clock that is ahead makes everything look old. So nothing is given up or forgotten for its age until the clock has
+ * run for hours without a leap. The database keeps that time, so it survives a restart and holds for all instances.
+ * What a clock dated while it was days behind looks older than it is: a caller that passes `ageMs` waits until the
+ * clock has run that long without a leap of days.
  */
 export async function isClockBelieved(
   { now, clockMayBeWrong }: World,
@@ -19,7 +19,7 @@ export async function isClockBelieved(
   return last !== undefined && isBelieved(lookAgain(last, now()), ageMs)
 }
 
-/** To be done more often than every half hour. */
+/** Call it more often than every half hour: a longer gap counts as a leap. */
 export async function lookAtClock({ db, now, log }: World): Promise<void> {
   const last = await findClockLook(db)
   const look = lookAgain(last, now())

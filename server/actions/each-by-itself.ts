@@ -2,14 +2,14 @@ import type { ManyOutcome } from '#contract/dashboard/many.ts'
 import { ApiError } from '#contract/errors.ts'
 import { Refused } from './refused.ts'
 
-/** So many at a time leave room for others, who share the connections to the database. */
+/** Few at a time, because other requests share the connections to the database. */
 const AT_ONCE = 5
 
 type Became<Why> = 'done' | 'already' | { refused: Why }
 
 /**
- * Does the same to many things, each as it would be done alone. What fails for another reason than a refusal ends it: then
- * nobody knows how far it came, and whoever asks again is told.
+ * Does the same to many things, each as if alone. An error that is no refusal ends the loop: it is unknown how far the
+ * work came, and a caller that asks again is told which are done already.
  */
 export async function eachByItself<Thing extends { id: string }, Why>(
   things: readonly Thing[],
@@ -28,6 +28,6 @@ export async function eachByItself<Thing extends { id: string }, Why>(
   return outcome
 }
 
-/** What was asked for cannot be; anything else that is thrown is a failure of ours. */
+/** True where the request cannot be granted; any other error is a failure of ours. */
 export const isRefusal = (error: unknown): error is ApiError | Refused =>
   error instanceof Refused || (error instanceof ApiError && error.status < 500)

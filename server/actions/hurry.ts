@@ -3,12 +3,15 @@ import { MINUTE_MS } from '../rules/values/durations.ts'
 import { bringForward, WAITING_KINDS, type Waiting } from '../storage/bring-forward.ts'
 import type { World } from '../world.ts'
 
-/** Longer than anything is claimed for: what is due within it may just be being sent, and comes soon anyway. */
+/** Longer than any claim lasts: what is due within it may be on its way now, and comes soon anyway. */
 const LONGEST_CLAIM_MS = 5 * MINUTE_MS
-/** For the service beside this command to write in: on SQLite only one of them can. */
+/** Lets the service that runs beside this command write: SQLite allows one writer at a time. */
 const PAUSE_MS = 20
 
-/** Makes everything due that waits for a later try, as after an outage, or when a clock was set back; a piece at a time. */
+/**
+ * Makes everything due now that waits for a later try, batch by batch: for use after an outage, or after a clock was
+ * set back.
+ */
 export async function hurry({ db, now, signals }: World): Promise<Record<Waiting, number>> {
   const at = now()
   const when = { now: at, beyond: at + LONGEST_CLAIM_MS }

@@ -19,8 +19,8 @@ export interface Once extends IdempotencyKey {
 }
 
 /**
- * Does the work and keeps its answer, in one transaction; the same request within a day gets that answer again. A
- * failure leaves nothing behind, so it may be tried again under the same key.
+ * Does the work and stores its answer, in one transaction; the same request within a day gets the stored answer. A
+ * failure stores nothing, so the request may be retried under the same key.
  */
 export async function onceOnly<Answer>(
   world: World,
@@ -40,11 +40,14 @@ export async function onceOnly<Answer>(
   return { answer, replayed: false }
 }
 
-/** By a clock that is ahead nothing is: the client that asks again got no answer a moment ago. */
+/** While the clock may be ahead no answer counts as old: its client may be retrying a request of a moment ago. */
 const isOld = async (world: World, tx: Queries, createdAt: number) =>
   createdAt <= world.now() - ANSWERS_KEPT_MS && (await isClockBelieved(world, tx))
 
-/** Holds the key, and finds what was kept under it. An old one may be forgotten between the two questions. */
+/**
+ * Locks the key and finds the answer stored under it. The cleaner may delete an old one between the two statements;
+ * then the loop claims the key again.
+ */
 async function claimOrLock(tx: Queries, once: Once, now: number) {
   while (!(await claimIdempotencyKey(tx, { ...once, answer: '', created_at: now }))) {
     const kept = await lockIdempotencyKey(tx, once)

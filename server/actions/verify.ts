@@ -8,8 +8,8 @@ export interface Verdict extends Offenders {
 }
 
 /**
- * Looks whether all that should be true of the data is true, one invariant after the other. It changes nothing. `deep`
- * reads every picture and compares its content with its name.
+ * Checks all invariants of the data, one after the other, and changes nothing. `deep` reads every picture and compares
+ * its content with its name.
  */
 export async function* verify(
   world: Pick<World, 'db' | 'images' | 'now'>,

@@ -21,7 +21,8 @@ export async function addCategory(
     if (!(await findStore(tx, storeId))) throw noSuchStore()
     const added = await insertCategory(tx, { store_id: storeId, id, name, created_at: world.now() })
     if (!added) throw nameTaken(name, await findNameHolder(tx, storeId, name))
-    // So that each counts what the others have added. Not before: who waits for a name must hold up nobody's order.
+    // Locks the store, so that concurrent additions count one another. Not earlier: an insert that waits for a name
+    // must not hold up the store's orders.
     if (!(await holdStore(tx, storeId))) throw noSuchStore()
     if (await hasTooManyCategories(tx, storeId))
       throw new Refused(`A store can have at most ${MOST_CATEGORIES.toLocaleString('en-IN')} categories`)

@@ -8,7 +8,7 @@ interface Found {
   invalid: string[]
 }
 
-/** The named categories, each once. Nobody renames or deletes them until the transaction ends. */
+/** The named categories, each once, locked against renaming and deletion until the transaction ends. */
 export async function shareCategories(
   tx: Queries,
   storeId: string,

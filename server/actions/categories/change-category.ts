@@ -20,13 +20,13 @@ export interface CategoryBefore {
 }
 
 interface Guarded extends CategoryChoice {
-  /** Throws where the name of before does not allow the change. */
+  /** Throws if a category of this name must not be changed. */
   allow?: (before: string) => void
 }
 
 /**
- * From the commit on the category has the new name, and nobody can use the old one. The first products follow in the
- * same transaction, where there are more a worker goes on.
+ * From the commit on the category has the new name, and the old one cannot be used. The first products are updated in
+ * the same transaction; a worker updates the rest.
  */
 export async function renameCategory(
   world: World,
@@ -41,7 +41,7 @@ export async function renameCategory(
     allow?.(before)
     if (before === name) return
     const holder = await findNameHolder(tx, storeId, name)
-    // A name that this category has given up itself is its own again.
+    // The category may take back a name that it gave up itself.
     if (holder?.given_up_for === categoryId) await takeNameBack(tx, storeId, holder.id)
     else if (holder) throw nameTaken(name, holder)
     await setCategoryName(tx, storeId, categoryId, name)

@@ -19,13 +19,13 @@ export interface CategoryChoice {
   categoryId: string
 }
 
-/** So many products in a transaction, for which others wait a few hundredths of a second. */
+/** Products per transaction: other writers wait for it a few hundredths of a second. */
 export const PRODUCTS_AT_ONCE = 100
 
 /**
- * Brings the next products of a category that was renamed or deleted up to date: the names that they show, and where
- * they stand on the shelf. Part of the caller's transaction; true while there may be more of them. The category is held
- * before its products, as whoever edits a product holds them.
+ * Updates the next products of a category that was renamed or deleted: the names that they show, and their places on
+ * the shelf. Runs in the caller's transaction; true while there may be more of them. It locks the category before its
+ * products, in the same order as an edit of a product, so that the two cannot deadlock.
  */
 export async function rewriteCategory(
   tx: Queries,
@@ -58,7 +58,7 @@ export async function rewriteCategory(
   return more
 }
 
-/** What is left to do, in all stores, each a transaction of its own. */
+/** The remaining work in all stores, each piece a transaction of its own. */
 export async function categoryPieces(world: World): Promise<Array<() => Promise<boolean>>> {
   const changing = await listChangingCategories(world.db)
   return changing.map(

@@ -16,8 +16,8 @@ const MISSING =
   'The image store is empty, but pictures were put there before: new ones go there all the same. See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it'
 
 /**
- * Whose the files of the image store are. Another installation may have put them there, and would miss what this database
- * does not know: so nothing is removed but what is ours.
+ * Tells which installation owns the files of the image store. Another installation may have put them there, and this
+ * database knows nothing of its pictures: so only files that are certainly ours are removed.
  */
 export async function whoseImages({ db, images }: Kept, stopping?: AbortSignal): Promise<Whose> {
   const mark = await images.readMark()
@@ -30,7 +30,7 @@ export async function whoseImages({ db, images }: Kept, stopping?: AbortSignal):
   return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed, stopping)) })
 }
 
-/** Looks no further than it takes: all files are looked at only where an installation first finds its own. */
+/** Stops as soon as the answer is known: only an installation that first finds its own files looks at all of them. */
 async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: AbortSignal) {
   const seen = { known: false, foreign: false }
   for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY, stopping)) {
@@ -48,7 +48,7 @@ async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: Abort
   return seen
 }
 
-/** Where they are ours and nothing says so yet, they are marked first. A look that a stop broke off allows nothing. */
+/** Marks files that are ours but bear no mark yet. A look that was broken off by a stop allows no removal. */
 export async function mayRemoveImages(world: Marking, stopping?: AbortSignal): Promise<boolean> {
   const owner = await whoseImages(world, stopping)
   if (stopping?.aborted) return false
@@ -58,8 +58,9 @@ export async function mayRemoveImages(world: Marking, stopping?: AbortSignal): P
 const decided = new WeakSet<ImageStore>()
 
 /**
- * Once per process, before its first upload: so no picture is there without a mark, and another's stays another's. A
- * database that uploads there is named at once, or its own pictures would make the others look like its own as well.
+ * Runs once per process, before its first upload: so no picture is stored in an unmarked place, and another
+ * installation keeps its mark. A database that uploads to a place of another is named at once; otherwise its own
+ * pictures would later make the others look like its own too.
  */
 export async function markBeforeUploads(world: Marking & Pick<World, 'log'>): Promise<void> {
   if (decided.has(world.images)) return
@@ -71,8 +72,8 @@ export async function markBeforeUploads(world: Marking & Pick<World, 'log'>): Pr
 }
 
 /**
- * The id is kept first and counts once the mark is written: whatever fails in between is done again. False where another
- * has marked the place since it was looked at.
+ * Saves the id first; it counts only once the mark is written, so a failure in between is repaired by the next call.
+ * False where another installation has marked the place since the look.
  */
 export async function claimImages(world: Marking): Promise<boolean> {
   const { db, images, newId } = world
@@ -84,7 +85,7 @@ export async function claimImages(world: Marking): Promise<boolean> {
   return mark === id
 }
 
-/** The same, whoever has marked the place before. */
+/** Marks the place as ours even if another installation has marked it before. */
 export async function markImages(world: Marking): Promise<void> {
   await world.images.writeMark(await beginInstallation(world.db, world.newId()))
   await becomeNamed(world)

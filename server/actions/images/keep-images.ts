@@ -13,10 +13,10 @@ import {
 import type { World } from '../../world.ts'
 import { markBeforeUploads } from './image-mark.ts'
 
-/** How often to look whether a sweep has removed the file that is to be put again. */
+/** How often to check whether a sweep has removed the file that is to be stored again. */
 const ASK_AGAIN_MS = 100
 
-/** As it was sent: a URL, or an upload that was checked. */
+/** What the request sent: a URL, or an upload that was checked. */
 export type ImageValue = string | CheckedUpload
 
 /**
@@ -39,14 +39,14 @@ export async function storeUploads(world: World, storeId: string, values: readon
 }
 
 /**
- * For an upload that came earlier, to a form that is sent again: it has another hour to become part of something. False
- * where it has been swept and must come again.
+ * Gives an earlier upload another hour to be used, when its form is sent again. False where it was swept and must be
+ * uploaded again.
  */
 export const holdUpload = ({ db, now }: World, storeId: string, hash: string): Promise<boolean> =>
   touchImage(db, storeId, hash, now())
 
 export interface KeptImages {
-  /** In the order of the values: a path for an image of ours, else the URL as it was sent. */
+  /** In the order of the values: the path of an image of ours, otherwise the URL that was sent. */
   values: string[]
   hashes: string[]
   /** The URLs that name an image of ours which is gone or going. */
@@ -79,7 +79,10 @@ export async function keepImages(
 
 const urlsIn = (values: readonly ImageValue[]) => values.filter((value) => typeof value === 'string')
 
-/** An upload has an hour from being stored to being used: only a clock that was set, or the end of its store, takes that away. */
+/**
+ * An upload has an hour from being stored to being used. Only a clock that was set, or the deletion of its store, can
+ * end that early.
+ */
 export class UploadSwept extends Error {
   constructor() {
     super('An upload was swept before it was used')
@@ -91,7 +94,7 @@ function asSent(value: ImageValue): string {
   throw new UploadSwept()
 }
 
-/** Whatever of ours is among the values stays as long as its owner does. */
+/** Notes which of our images are among the values, so that they stay as long as their owner does. */
 export async function noteImageUses(
   tx: Queries,
   world: World,

@@ -4,7 +4,7 @@ import { unlessStopped } from './unless-stopped.ts'
 
 const FILES_AT_ONCE = 500
 
-/** The paths of all files that were last written before that time, many at a time: one query then tells of all of them. */
+/** The paths of all files that were last written before that time, in batches: one query then covers a whole batch. */
 export async function* oldFiles(
   images: ImageStore,
   before: number,
@@ -23,10 +23,10 @@ export async function* oldFiles(
   if (paths.length > 0) yield paths
 }
 
-/** The pictures among the files, which are somebody's. */
+/** The files that are pictures of some store. */
 export const picturesAt = (paths: readonly string[]) =>
   paths.flatMap((path) => (path === PROBE.path ? [] : (imageAt(path) ?? [])))
 
-/** What an upload that was cut off left behind. Whatever else is there is not ours. */
+/** The remains of an upload that was cut off. Any other file there is not ours. */
 export const isPartial = (path: string) =>
   PARTIAL.test(path) && imageAt(path.replace(PARTIAL, '')) !== undefined

@@ -8,11 +8,14 @@ import { oldFiles, picturesAt } from './old-files.ts'
 export interface OwnImages {
   whose: Whose
   known: number
-  /** Those the sweep of this installation removes. */
+  /** Files that this installation's sweep removes. */
   unknown: number
 }
 
-/** Makes the files of the image store this installation's; where it is not confirmed, only says what would follow. */
+/**
+ * Makes this installation the owner of the files in the image store; without `confirmed` it only counts what would
+ * follow.
+ */
 export async function ownImages(world: World, { confirmed }: { confirmed: boolean }): Promise<OwnImages> {
   const whose = await whoseImages(world)
   const counted = await countFiles(world)

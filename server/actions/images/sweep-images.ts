@@ -17,13 +17,13 @@ import { unlessStopped } from './unless-stopped.ts'
 /** An upload has this long to become part of something. */
 const UNUSED_MS = HOUR_MS
 
-/** Of the files that one sweep cannot remove, so many are named in the log. */
+/** How many of the files that one sweep cannot remove are named in the log. */
 const MOST_NAMED = 10
 
 /**
- * Removes the images that nothing uses, and says how many; undefined where the files are another installation's. The
- * file goes outside of any transaction, since a store may take long; the row says so meanwhile, and no upload relies on
- * the file. Where the file cannot be removed, a later sweep tries again.
+ * Removes the images that nothing uses, and returns how many; undefined where another installation owns the files. The
+ * file is removed outside of any transaction, since an image store may take long. Meanwhile the row marks the image as
+ * going, so that no upload relies on the file. A later sweep retries what could not be removed.
  */
 export async function sweepUnusedImages(world: World, stopping?: AbortSignal): Promise<number | undefined> {
   if (!(await mayRemoveImages(world, stopping))) return undefined
@@ -43,8 +43,8 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
 }
 
 /**
- * Finds files that no row knows, and leaves them to the sweep of the unused; those of a store that is gone it removes,
- * and says how many; undefined where the files are another installation's.
+ * Finds files that have no row and gives them one, so that the sweep of unused images removes them. Files of deleted
+ * stores it removes itself, and returns how many; undefined where another installation owns the files.
  */
 export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): Promise<number | undefined> {
   if (!(await mayRemoveImages(world, stopping))) return undefined
@@ -68,7 +68,7 @@ export async function sweepUnknownFiles(world: World, stopping?: AbortSignal): P
   return removed
 }
 
-/** Removes files one after the other. One that cannot be removed is named in the log and holds up no other. */
+/** Removes files one after the other. A failure is logged and does not stop the rest. */
 class Removal {
   readonly #images: World['images']
   readonly #log: World['log']

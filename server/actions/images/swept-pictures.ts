@@ -4,7 +4,10 @@ import type { ProductInput } from '../../rules/products/product-fields.ts'
 import type { World } from '../../world.ts'
 import type { ImageValue, KeptImages } from './keep-images.ts'
 
-/** Whether a picture of ours was swept; what is `shown` already may stay, or all else beside it could not be changed. */
+/**
+ * Whether the value is a picture of ours that was swept. One that is `shown` already may stay, or no other field could
+ * be changed.
+ */
 export function isSwept(
   { publicUrl }: Pick<World, 'publicUrl'>,
   storeId: string,
@@ -19,7 +22,7 @@ export function isSwept(
 
 type Pictures = Pick<Partial<ProductInput>, 'primary_image' | 'images'>
 
-/** Refuses a picture of ours that was swept, as one sent from an old draft may be: its address would show nothing for ever. */
+/** Refuses a picture of ours that was swept, as an old draft may send: its address would stay broken for ever. */
 export function refuseGone(
   world: World,
   storeId: string,
@@ -33,11 +36,10 @@ export function refuseGone(
   if (at !== -1) throw noSuchPicture(`images[${at}]`)
 }
 
-/** What is said of a picture that was swept. */
 export const sweptSentence = (which: string): string =>
   `${which} is no longer kept here: upload it again, or leave it out`
 
-/** Those of a product, for the documentation. */
+/** The sentences for a product, listed for the documentation. */
 export const SWEPT_SENTENCES: readonly string[] = ['Primary image', 'images[0]'].map(sweptSentence)
 
 const noSuchPicture = (which: string) => refuse('invalid_field', { sentence: sweptSentence(which) })

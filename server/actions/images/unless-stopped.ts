@@ -1,6 +1,8 @@
 import { addAbortListener } from 'node:events'
 
-/** What a store answers, for which a program that is to stop does not wait: one that fell silent takes a minute. */
+/**
+ * Asks an image store, but stops waiting when the program is told to stop: a silent store takes a minute to time out.
+ */
 export async function unlessStopped<T>(stopping: AbortSignal | undefined, ask: () => Promise<T>): Promise<T> {
   if (!stopping) return ask()
   const { promise: stopped, reject } = Promise.withResolvers<never>()

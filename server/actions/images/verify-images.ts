@@ -10,7 +10,7 @@ import { oldFiles, picturesAt } from './old-files.ts'
 
 type Kept = Pick<World, 'db' | 'images'>
 
-/** Images that something shows and whose file is not there, or not as it was put. */
+/** Images that are in use but whose file is missing or has changed. */
 export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Promise<Offenders> {
   const found = new Found()
   let listed: { storeId: string; bytes: Map<string, number> } | undefined
@@ -18,10 +18,10 @@ export async function imageFilesBroken({ db, images }: Kept, deep: boolean): Pro
     for (const image of page) {
       const { store_id: storeId, hash, bytes } = image
       const path = pathOf(image)
-      // A list costs as much as one look at one file.
+      // Listing all of a store's files costs as much as asking about one.
       if (listed?.storeId !== storeId) listed = { storeId, bytes: await lengthsIn(images, storeId) }
       const problem = listed.bytes.get(path) !== bytes || deep ? await problemOf(images, path) : undefined
-      // It may have been let go and swept since the page was read.
+      // The image may have been released and swept since the page was read.
       if (problem && (await isImageUsed(db, image))) found.add(storeId, hash, problem)
     }
   }
@@ -51,7 +51,7 @@ async function problemOf(images: ImageStore, path: string): Promise<string | und
     : 'its file is damaged: upload the picture again'
 }
 
-/** Files of images that no row knows, once the sweep has had its time. */
+/** Image files without a row that are old enough for the sweep to have found them. */
 export async function imageFilesUnknown({ db, images }: Kept, now: number): Promise<Offenders> {
   const found = new Found()
   for await (const paths of oldFiles(images, now - ORPHANED_MS)) {
@@ -64,7 +64,6 @@ export async function imageFilesUnknown({ db, images }: Kept, now: number): Prom
   return found
 }
 
-/** Counts all and remembers the first few. */
 class Found implements Offenders {
   count = 0
   readonly first: Offender[] = []

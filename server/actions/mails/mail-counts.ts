@@ -10,24 +10,24 @@ import {
   isMailCounted,
 } from '../../storage/mails/counted-mails.ts'
 
-/** For longer than a mail is tried, so that no try is counted as another mail. */
+/** Longer than a mail is retried, so that no retry is counted as another mail. */
 const COUNTED_FOR_MS = 2 * DAY_MS
 
-/** What mails are counted under, and how many leave within a day. */
+/** A name under which mails are counted, and how many may leave under it within a day. */
 interface MailBound {
   name: string
   most: number
 }
 
-/** The mailbox behind an address, over all stores, for mails of a kind. */
+/** The name for the mailbox behind an address, for mails of one kind, over all stores. */
 export const mailboxName = (address: string, kind: string): string => `${kind} ${mailboxOf(address)}`
 
-/** What a name is kept as. */
+/** The form in which a name is stored. */
 export const nameHash = (name: string): string => hash('sha256', name, 'base64url')
 
 /**
- * How many mails were counted under a name within so long before now. Whoever else counts them waits until the transaction
- * ends.
+ * Counts the mails under a name within that time before now. It locks the name until the transaction ends, so that
+ * others who count under it wait.
  */
 export async function countMails(
   tx: Queries,
@@ -42,8 +42,9 @@ export async function countMails(
 }
 
 /**
- * Undefined, or the bound under which there were enough within a day. Everybody gives bounds in the same order. The same
- * sending is counted once, however often it is tried.
+ * Returns the first bound that is reached for the day, otherwise counts the mail under all of them and returns
+ * undefined. All callers give bounds in the same order, so that their locks cannot deadlock. One sending counts once,
+ * however often it is retried.
  */
 export async function countOneMore(
   tx: Queries,

@@ -4,8 +4,8 @@ import { insertLetter } from '../../storage/mails/letters.ts'
 import type { World } from '../../world.ts'
 
 /**
- * A mail that belongs to no order. Written in the transaction of whatever it tells about, or through the engine itself;
- * the mail worker sends it.
+ * Queues a letter: a mail that belongs to no order. Written in the transaction of the change that it reports, or
+ * through the engine itself; the mail worker sends it.
  */
 export function queueLetter(
   tx: Queries,
@@ -29,6 +29,6 @@ export function queueLetter(
   })
 }
 
-/** What it says opens doors or tells of customers, so that it is kept sealed. */
+/** Letters contain links that open doors, or tell of customers, so their content is stored sealed. */
 export const sealContent = ({ vault }: Pick<World, 'vault'>, content: LetterContent): string =>
   vault.seal(JSON.stringify(content))

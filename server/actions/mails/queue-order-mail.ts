@@ -5,7 +5,9 @@ import type { Queries } from '../../storage/engine.ts'
 import { queueMail } from '../../storage/mails/mails.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 
-/** Puts the mail about a change into the outbox, in the transaction of the change. Customers of trials are owed none. */
+/**
+ * Puts the mail about a change into the outbox, in the transaction of the change. Customers of trial orders get none.
+ */
 export async function queueOrderMail(
   tx: Queries,
   order: OrderRow,
@@ -17,7 +19,10 @@ export async function queueOrderMail(
   await queueMail(tx, { store_id, order_id, kind, about: null }, at)
 }
 
-/** The same where it goes elsewhere now: by its line of history, so that there is one mail for each such change. */
+/**
+ * The mail about a new delivery address. Its kind contains the line of history, so that each such change has its own
+ * mail.
+ */
 export async function queueRedirectMail(
   tx: Queries,
   { before, after, line, at }: { before: OrderRow; after: OrderRow; line: number; at: number },

@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { Refused } from '../refused.ts'
 
-/** Sends a mail that the customer was owed once more. */
+/** Queues a mail of an order once more. */
 export async function resendMail(
   { db, now }: World,
   { storeId, orderId, kind }: { storeId: string; orderId: string; kind: string },

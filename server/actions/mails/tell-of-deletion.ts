@@ -3,7 +3,10 @@ import type { Queries } from '../../storage/engine.ts'
 import type { World } from '../../world.ts'
 import { tellSeller } from './tell-seller.ts'
 
-/** To each owner, while they still are. It is the one letter about a store that leaves when the store is gone. */
+/**
+ * Writes to each owner before the store loses them. It is the only letter about a store that is sent after the store is
+ * gone.
+ */
 export const tellOfDeletion = (tx: Queries, world: World, storeId: string, by: string): Promise<void> =>
   tellSeller(tx, world, storeId, {
     kind: 'store deleted',

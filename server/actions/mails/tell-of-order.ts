@@ -9,8 +9,9 @@ import type { World } from '../../world.ts'
 import { sealContent } from './queue-letter.ts'
 
 /**
- * One letter about a new order to each owner of its store, where there are owners and they want it. Part of the order's
- * transaction, and its last step: who they are and how many letters they had is asked by the statement that writes.
+ * One letter about a new order to each owner of its store, unless the store has no owners or does not want them. It is
+ * the last step of the order's transaction: the statement that writes the letters also finds the owners and counts how
+ * many they had.
  */
 export async function tellOfOrder(
   tx: Queries,

@@ -13,7 +13,7 @@ import type { World } from '../../world.ts'
 import { queueLetter } from './queue-letter.ts'
 import { tellSeller } from './tell-seller.ts'
 
-/** Money that is to be returned is told with the task itself. */
+/** Tells the seller of money to be returned, in the transaction that creates the refund task. */
 export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
   const { store_id, payment_id, amount_paise, reason } = task
   const payment = await findPaymentToTell(tx, store_id, payment_id)
@@ -25,7 +25,7 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   })
 }
 
-/** The same to the customer who paid, as no order tells them; unless they have been forgotten. */
+/** Tells the customer who paid too, since there is no order whose mails would; not if they have been erased. */
 export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow): Promise<void> {
   const { store_id, payment_id, amount_paise: arrivedPaise } = task
   const [payment, store] = await Promise.all([
@@ -41,7 +41,7 @@ export async function tellWhoPaid(tx: Queries, world: World, task: RefundTaskRow
 
 type Problem = Pick<NewProblem, 'store_id' | 'payment_id' | 'reason'>
 
-/** Why a report became no order, unless the payment is settled all the same. */
+/** Tells the seller why a report became no order, unless the payment is settled meanwhile. */
 export async function tellOfProblem(tx: Queries, world: World, problem: Problem): Promise<void> {
   const { store_id, payment_id, reason } = problem
   const payment = await findPaymentToTell(tx, store_id, payment_id)
@@ -53,7 +53,7 @@ export async function tellOfProblem(tx: Queries, world: World, problem: Problem)
   })
 }
 
-/** That the provider refuses what customers want to pay: of each kind of refusal once a day, however many come. */
+/** Tells the seller that the provider refuses payments: once a day for each status, however many customers try. */
 export function tellOfRefusedPayment(
   tx: Queries,
   world: World,

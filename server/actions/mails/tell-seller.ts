@@ -7,15 +7,12 @@ import { queueLetter } from './queue-letter.ts'
 
 interface News {
   kind: string
-  /** Of letters with the same name each reader gets only the first. */
+  /** Each reader gets only the first letter of a name. */
   name?: string
   write(store: StoreInLetter): SellerLetter
 }
 
-/**
- * A mail to the store's owners, or where it has none yet to its contact address, in the transaction of what it tells
- * about.
- */
+/** Mails the store's owners, or its contact address while it has none, in the transaction of the change. */
 export async function tellSeller(
   tx: Queries,
   world: World,

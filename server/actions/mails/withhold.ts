@@ -15,21 +15,20 @@ import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 import { countOneMore, mailboxName } from './mail-counts.ts'
 
-/** A mail that could be sent and must not be, now or later. */
+/** Thrown for a mail that must not be sent, now or later. */
 export class Withheld extends Error {
   constructor(reason: keyof typeof WITHHELD) {
     super(WITHHELD[reason])
   }
 }
 
-/** The most mails a day, about orders that nobody paid for, for all that one network orders and for one store. */
+/** The most mails a day about unpaid orders: for all orders from one network, and for one store. */
 const MOST = { network: 200, store: MOST_UNPAID_MAILS_OF_STORE }
 
 /**
- * Anybody can type another's address into an order that costs nothing, and send its mails again from a store of their
- * own. Of these a mailbox gets a few a day, and typing many addresses does not help, since there is a bound for each
- * network and store too. Of mails about an order that was paid for only those are bounded that its seller can cause
- * without end.
+ * Anybody can type a stranger's address into an order that costs nothing, and can resend its mails from a store of
+ * their own. So a mailbox gets only a few such mails a day. Many different addresses do not help, because each network
+ * and store has a bound too. Of mails about paid orders, only those are bounded that the seller can cause without end.
  */
 export async function withholdMail(world: World, mail: MailRow, most = MOST): Promise<void> {
   const { db, now } = world
@@ -48,7 +47,10 @@ export async function withholdMail(world: World, mail: MailRow, most = MOST): Pr
   if (full) throw new Withheld(full === mailbox ? 'enough' : 'many')
 }
 
-/** That of a new address is the store's own: no other store can use it up before a parcel is led astray. */
+/**
+ * The bound for changed addresses is per store, so that nobody can use it up from another store and then redirect a
+ * parcel without a mail about it.
+ */
 function boundOfMailbox({ kind, sent_before, store_id }: MailRow, address: string, isUnpaid: boolean) {
   if (sent_before !== '') return { name: mailboxName(address, 'sent again'), most: MOST_UNPAID_MAILS }
   if (isUnpaid) return { name: mailboxName(address, 'unpaid order'), most: MOST_UNPAID_MAILS }
@@ -56,13 +58,13 @@ function boundOfMailbox({ kind, sent_before, store_id }: MailRow, address: strin
   return { name: mailboxName(address, `new address from ${store_id}`), most: MOST_ADDRESS_MAILS }
 }
 
-/** Where an order came from that nobody paid for; none, as whoever runs the service orders on the command line, is not counted. */
+/** The network that an unpaid order came from. An operator's order on the command line has none and is not counted. */
 async function networkOfUnpaid({ db }: World, { amount_paise, is_test, store_id, checkout_id }: OrderRow) {
   if (amount_paise > 0 && !is_test) return undefined
   return (await findCheckout(db, store_id, checkout_id))?.network ?? undefined
 }
 
-/** A letter whose store or invitation is gone would only lead nowhere. */
+/** Withholds a letter whose store or invitation is gone: its link would lead nowhere. */
 export async function withholdLetter(
   { db }: World,
   { about_store, invitation_id }: LetterRow,

@@ -13,7 +13,7 @@ import { findOrder } from '../../storage/orders/orders.ts'
 import { findStore } from '../../storage/stores/stores.ts'
 import type { World } from '../../world.ts'
 
-/** The mail that a row of the outbox stands for; an error where it can never be written. */
+/** Builds the mail for a row of the outbox; throws where it can never be written. */
 export async function writeOrderMail(world: World, mail: MailRow): Promise<Message> {
   const { store_id, order_id } = mail
   const [order, number, store] = await Promise.all([
@@ -41,7 +41,7 @@ function saidBy({ kind, about }: MailRow, facts: OrderMailFacts) {
   throw new Error(NOTHING_TO_SAY)
 }
 
-/** `data` is forgotten once it has been sent, so an old letter has nothing to show. */
+/** `data` is cleared once a letter was sent, so a sent letter cannot be written again. */
 export async function writeLetter(
   world: World,
   { id, recipient, subject, data }: LetterRow,
@@ -58,7 +58,7 @@ interface Draft {
   content: LetterContent
   to: string
   replyTo: string | undefined
-  /** The store's own choice of whom its mails come from. */
+  /** The sender's name, as the store chose it. */
   senderName?: string | undefined
   key: string
 }

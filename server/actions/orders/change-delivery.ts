@@ -16,13 +16,13 @@ interface DeliveryChange {
   orderId: string
   delivery: Delivery
   actor: string
-  /** Throws where the order, as it is now, must not be changed. */
+  /** Throws if the order, as it is now, must not be changed. */
   allow: (order: OrderRow) => void
 }
 
 /**
- * Sends an order to another place or person, while the parcel is still here. Its money and its mails stay the buyer's,
- * who is told of it.
+ * Changes where or to whom an order is sent, while the seller still has the parcel. Its money and its mails stay the
+ * buyer's, who is told of the change.
  */
 export function changeDelivery(
   world: World,

@@ -30,17 +30,17 @@ interface StatusChange {
   source: 'api' | 'dashboard' | 'system'
   actor: string
   once?: Once | undefined
-  /** Throws where the order, as it is when it is decided, must not be changed. */
+  /** Throws if the order, as it is at the decision, must not be changed. */
   allow?: (order: OrderRow) => void
 }
 
-/** Of the order as it was before. */
+/** Gets the order as it was before. */
 type MoveNote = Note<OrderRow> | undefined
 
 /**
- * The move, the stock and money it returns, its line in the timeline and the customer's mail are one transaction. It
- * need not hold the order while it decides: where somebody else was quicker, the number of its line is taken, and then it
- * decides again.
+ * The move, the stock and refund that follow, its line of history and the customer's mail are one transaction. It does
+ * not lock the order first: if a concurrent change was quicker, the number of its line is taken, the insert fails as a
+ * duplicate, and it decides again with the order locked.
  */
 export async function changeOrderStatus(
   world: World,

@@ -33,8 +33,8 @@ interface Erasure {
 }
 
 /**
- * Takes the customer out of an order that is over, for good: out of the order itself, the checkouts that it came from, its
- * event, its mails and all that waits to be sent. False where that was done before.
+ * Erases the customer from an order that is over, for good: from the order, the checkouts that it came from, its event,
+ * its mails and everything queued. False where that was done before.
  */
 export function eraseCustomer(
   world: World,
@@ -77,8 +77,8 @@ export function eraseCustomer(
 }
 
 /**
- * The checkouts, held in the order in which a payment holds them: what was replaced, then what took its place. Only then
- * is it asked whether money is owed, so that none which arrives meanwhile is missed. Returns the payments.
+ * Locks the checkouts in the order in which a settlement locks them: the replaced ones first, then their replacement.
+ * Only then it looks for money that is owed, so that it misses none that arrives meanwhile. Returns the payments.
  */
 async function eraseBehind(tx: Queries, order: OrderRow, at: number): Promise<string[]> {
   const { store_id, checkout_id } = order
@@ -101,7 +101,10 @@ async function eraseBehind(tx: Queries, order: OrderRow, at: number): Promise<st
 
 type Sending = { status: string; due_at: number }
 
-/** Event, mails and letters. What somebody has claimed holds the old words in memory, and may leave until its claim ends. */
+/**
+ * Erases event, mails and letters. A worker that has claimed a row holds the old text in memory and may send it until
+ * its lease ends, so then the erasure is refused.
+ */
 async function eraseOutgoing(tx: Queries, world: World, after: OrderRow, payments: readonly string[]) {
   const { store_id, id } = after
   const payload = JSON.stringify(orderCreated(after, world.publicUrl))
@@ -122,7 +125,7 @@ async function eraseOutgoing(tx: Queries, world: World, after: OrderRow, payment
   }
 }
 
-/** The pictures with which the customer answered go with the next sweeps; what was bought is still shown. */
+/** Releases the pictures that the customer sent as answers, for the next sweeps; the product's picture stays. */
 async function keepProductImage(tx: Queries, world: World, order: OrderRow, at: number) {
   const owner = { kind: 'order', id: order.id } as const
   await dropImageUses(tx, order.store_id, owner, at)

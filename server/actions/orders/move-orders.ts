@@ -9,7 +9,7 @@ import { changeOrderStatus } from './change-order-status.ts'
 
 interface OneMove {
   id: string
-  /** The status that it was seen in: what moving it means was told for this one alone. */
+  /** The status that the person saw: the consequences of moving the order were shown for that one alone. */
   from: string
   /** Absent leaves the saved one. */
   trackingUrl?: string | undefined
@@ -32,7 +32,7 @@ export const moveOrders = (
     let was: OrderStatus | null = null
     const allow = (order: OrderRow) => {
       was = order.status
-      // Also where it is there already: the link that somebody else gave it must stay.
+      // Refused also if it has the status already: a tracking link that someone else gave it must stay.
       if (was === status || was !== from) throw new Refused('The order was moved meanwhile')
     }
     const change = { storeId, orderId: id, status, trackingUrl, source: 'dashboard', actor, allow } as const

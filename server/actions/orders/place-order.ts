@@ -48,7 +48,7 @@ export async function placeOrder(
     }),
     queueOrderMail(tx, order, 'started', at),
     noteImageUses(tx, world, store_id, { kind: 'order', id: order_id }, imagesOf(order)),
-    // The last two hold rows for which all other orders of the store wait.
+    // The last two lock rows for which all other orders of the store wait.
     insertEvent(tx, {
       store_id,
       id: orderEventId(order_id),

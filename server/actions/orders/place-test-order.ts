@@ -10,7 +10,7 @@ import { startPayment } from '../payments/start-payment.ts'
 import { noSuchStore, Refused } from '../refused.ts'
 import { startCheckout } from './start-checkout.ts'
 
-/** A paid order by way of the test gateway, through the same steps as a customer's: reserve, pay, verify, place. */
+/** Places a paid order through the test gateway, by the same steps as a customer's: reserve, pay, verify, place. */
 export async function placeTestOrder(
   world: World,
   { storeId, productId, given }: { storeId: string; productId: string; given: Partial<PurchaseInput> },
@@ -27,7 +27,7 @@ export interface TestPurchase {
   input: PurchaseInput
 }
 
-/** The steps alone, of somebody who knows what the product offers. */
+/** Only these steps, for a caller that knows what the product offers. */
 export async function payForTestOrder(
   world: World,
   { storeId, productId, input }: TestPurchase,
@@ -46,7 +46,7 @@ export async function payForTestOrder(
   return { order_id: settled.orderId }
 }
 
-/** Of a customer who takes the first of each choice. */
+/** The form of a made-up customer, who takes the first of each choice. */
 export function madeUpPurchase(product: ProductRow): PurchaseInput {
   const { variations, size, colors } = offerOf(product)
   return {

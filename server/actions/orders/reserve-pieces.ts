@@ -22,21 +22,21 @@ export type StartedCheckout =
   | { checkout: CheckoutRow }
   | {
       problems: PurchaseProblems
-      /** What the same form has been paid for, which was something else. */
+      /** The paid checkout of the same form, which was for something else. */
       bought?: CheckoutRow
     }
 
 interface Wish {
   purchase: Purchase
-  /** What open checkouts hold, this form's own among them. */
+  /** Pieces held by open checkouts, this form's own included. */
   reserved: number
   attempt: string | undefined
   network: string | undefined
-  /** What the same form has started before. */
+  /** The checkout that the same form started before. */
   before: CheckoutRow | undefined
 }
 
-/** Holds what is to be bought, in the place of what the same form held before, or says why it cannot be had. */
+/** Reserves what is to be bought, replacing what the same form held before, or says why it cannot be had. */
 export async function reservePieces(
   tx: Queries,
   world: World,
@@ -71,7 +71,7 @@ export async function reservePieces(
   return { checkout }
 }
 
-/** Nobody may keep most of a stock from others without paying. What needs no query is judged first. */
+/** Keeps a customer from holding most of a stock without paying. Checks that need no query come first. */
 async function problemOfHolding(
   tx: Queries,
   checkout: CheckoutRow,

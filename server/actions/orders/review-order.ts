@@ -4,7 +4,7 @@ import { reviewOrder as writeReview } from '../../storage/orders/orders.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 
-/** Keeps the customer's review of a delivered order, once. False where it has one already, was not delivered, or is erased. */
+/** Saves the customer's review of a delivered order, once. False if it has one, was not delivered, or is erased. */
 export function reviewOrder(
   world: World,
   { store_id, id }: Pick<OrderRow, 'store_id' | 'id'>,

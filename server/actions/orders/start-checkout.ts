@@ -16,17 +16,20 @@ import { isSameWish } from './wish.ts'
 interface CheckoutRequest extends PurchaseRequest {
   storeId: string
   productId: string
-  /** The form that this was sent from: sent again, it holds nothing twice. */
+  /** Identifies the form: a form that is sent again reserves nothing twice. */
   attempt?: string | undefined
-  /** A keyed hash of the network that it comes from; without one it is no customer's, and may hold all there is. */
+  /**
+   * A keyed hash of the customer's network; without one the request is not a customer's, and may hold the whole stock.
+   */
   network?: string | undefined
 }
 
 /**
  * Checks what the customer asks for against the product as it is now, computes the price, and holds the pieces for 15
- * minutes. Holding the product's row makes two customers ask for the last piece one after the other, and two sendings of
- * one form find each other: the second gets the checkout of the first, or, with other wishes, takes its place. A form
- * that has been paid for gives that paid checkout again; with other wishes it starts nothing, and says what was bought.
+ * minutes. The lock on the product's row makes two customers who want the last piece take turns. It also makes two
+ * sendings of one form see each other: the second gets the checkout of the first, or replaces it if it asks for
+ * something else. A form that has been paid for gets its paid checkout again; if it asks for something else, nothing is
+ * started, and the answer says what was bought.
  */
 export async function startCheckout(world: World, request: CheckoutRequest): Promise<StartedCheckout> {
   for (;;) {
@@ -36,9 +39,9 @@ export async function startCheckout(world: World, request: CheckoutRequest): Pro
 }
 
 /**
- * What the form has started before is held ahead of the product, as a settlement holds them; the store is kept from being
- * deleted. Undefined where another sending of the form came in between: what it started can only be held by beginning
- * again.
+ * Locks the form's earlier checkout before the product, in the order in which a settlement locks them, and keeps the
+ * store from being deleted. Undefined where another sending of the form came in between: its checkout can only be
+ * locked in that order by starting over.
  */
 async function tryToStart(
   tx: Queries,
@@ -65,7 +68,10 @@ async function tryToStart(
 export const notOffered = (): PurchaseProblems =>
   new Map([['product', 'This product is not for sale just now']])
 
-/** After it was paid for, whether or not the product is still offered. Of one that is gone nothing else can be meant. */
+/**
+ * The answer to a form that was paid for, whether or not the product is still offered. If the product is gone, the form
+ * can mean nothing else.
+ */
 function sentAgain(
   bought: CheckoutRow,
   request: CheckoutRequest,

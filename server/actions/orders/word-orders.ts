@@ -3,7 +3,7 @@ import type { World } from '../../world.ts'
 
 const ORDERS_AT_ONCE = 200
 
-/** Writes the words of orders from before there were any; true while there may be more of them. */
+/** Writes the search words of orders that are older than that table; true while there may be more of them. */
 export function wordOrders({ db }: World): Promise<boolean> {
   return db.transaction(async (tx) => {
     const orders = await claimUnwordedOrders(tx, ORDERS_AT_ONCE)

@@ -3,7 +3,8 @@ import { GatewayUnavailable } from '../../payments/gateway.ts'
 import type { World } from '../../world.ts'
 
 /**
- * The first answer of those who may know; undefined when none can be asked just now, and the caller asks again later.
+ * The answer of the first gateway that gives one; undefined when none can be asked just now, and the caller asks again
+ * later.
  */
 export async function askProvider(
   { log }: World,

@@ -3,7 +3,7 @@ import type { NamedProblem } from '../../storage/payments/payment-problems.ts'
 import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 
-/** The seller has looked at it. False where there is no such payment, or it is done. */
+/** Marks a problem as looked at by the seller. False if there is no such problem, or it is done. */
 export const finishPaymentProblem = (
   { db, now }: World,
   problem: NamedProblem,

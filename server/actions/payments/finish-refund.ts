@@ -7,7 +7,7 @@ interface Refund {
   paymentId: string
 }
 
-/** The seller has paid it back. False where there is no such task, or it is done. */
+/** Marks a refund as paid back by the seller. False if there is no such task, or it is done. */
 export const finishRefund = (
   { db, now }: World,
   { storeId, paymentId }: Refund,

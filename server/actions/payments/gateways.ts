@@ -11,13 +11,13 @@ import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { openKeys } from './razorpay-keys.ts'
 
-/** The gateway through which the store collects: Razorpay where it has given keys, else the test gateway. */
+/** The gateway through which the store collects: Razorpay if it has set keys, otherwise the test gateway. */
 export const gatewayFor = async (world: World, storeId: string): Promise<Gateway> =>
   (await razorpayOf(world, storeId)) ?? testGateway(world)
 
 export const testGateway = ({ vault, newId }: World) => new TestGateway(vault, newId)
 
-/** Undefined for a store that has given no keys. */
+/** Undefined for a store without keys. */
 export async function razorpayOf(world: World, storeId: string): Promise<RazorpayGateway | undefined> {
   const kept = await findRazorpayKeys(world.db, storeId)
   return kept && withKeys(world, kept)
@@ -26,15 +26,15 @@ export async function razorpayOf(world: World, storeId: string): Promise<Razorpa
 const withKeys = (world: World, kept: SealedRazorpayKeys) =>
   new RazorpayGateway(openKeys(world, kept), world.razorpay.apiUrl)
 
-/** With the keys that the store has taken away or replaced of late, the last ones first. */
+/** Gateways with the keys that the store has removed or replaced lately, the latest first. */
 export async function formerRazorpaysOf(world: World, storeId: string): Promise<RazorpayGateway[]> {
   const kept = await listFormerRazorpayKeys(world.db, storeId, world.now() - KEYS_KEPT_MS)
   return kept.map((each) => withKeys(world, each))
 }
 
 /**
- * Those who may know what became of a payment, in the order in which to ask: with the keys under which it began, then with
- * new ones, which may be of the same account. None where the store has left the gateway.
+ * The gateways that may know what became of a payment, in the order in which to ask: first the keys under which it
+ * began, then the present ones, which may be of the same account. None where the store has left the gateway.
  */
 export async function gatewaysOf(world: World, payment: PaymentRow): Promise<Gateway[]> {
   const now = await gatewayFor(world, payment.store_id)
@@ -45,14 +45,18 @@ export async function gatewaysOf(world: World, payment: PaymentRow): Promise<Gat
   const own = former.find(({ account }) => account === payment.account)
   if (now.name !== 'razorpay') return own ? [own] : []
   const [then, since] = [payment.account, now.account].map((account) => modeOf(account ?? ''))
-  // Test money buys nothing in a store that is live: its present keys say so. Live money is known to live keys alone.
+  // Test money must buy nothing in a live store: its present keys report that as a problem. Live money is known to live
+  // keys alone.
   if (!own || (then === 'test' && since === 'live')) return [now]
   return then === since ? [own, now] : [own]
 }
 
-/** How many pieces an order of the product must have for its amount to be collected; undefined where none is enough. */
+/**
+ * How many pieces of the product an order needs at least for its amount to be collected; undefined where no number is
+ * enough.
+ */
 export async function fewestOf(world: World, product: ProductRow): Promise<number | undefined> {
-  // Nearly every product costs enough for any gateway, and then none is looked for.
+  // Nearly every product costs enough for any gateway, which saves the look-up of the gateway.
   if (fewestPieces(product, RAZORPAY_LEAST_PAISE) === 1) return 1
   return fewestPieces(product, (await gatewayFor(world, product.store_id)).leastPaise)
 }

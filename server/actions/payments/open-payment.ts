@@ -9,8 +9,8 @@ import { startOnePayment, startPayment } from './start-payment.ts'
 import { takeReport } from './take-report.ts'
 
 /**
- * The path where the customer goes on: the page to pay on, or the order, where the checkout has been paid already. A form
- * that is sent twice goes on with the payment that it began the first time.
+ * The path where the customer goes on: the page to pay on, or the order if the checkout is paid. A form that is sent
+ * twice continues the payment that it began the first time.
  */
 export async function openPayment(world: World, checkout: CheckoutRow): Promise<string> {
   const { store_id, id } = checkout
@@ -19,12 +19,12 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
   if (checkout.amount_paise === 0) return openFree(world, checkout)
   const gateway = await gatewayFor(world, store_id)
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
-  // What was begun under other keys may have nobody left to say that it was paid.
+  // A payment begun under other keys may never be reported as paid.
   const isOurs = begun?.account === gateway.account
   return paymentPath(begun && isOurs ? begun : await startOnePayment(world, gateway, checkout))
 }
 
-/** The path of the order that a paid checkout has become. */
+/** The path of the order that a paid checkout became. */
 export async function pathOfOrder(
   { db }: World,
   { status, store_id, id }: CheckoutRow,
@@ -33,7 +33,7 @@ export async function pathOfOrder(
   return order && orderPath(order.token)
 }
 
-/** What costs nothing is paid as soon as it has begun. */
+/** An order that costs nothing is paid as soon as its payment has begun. */
 async function openFree(world: World, checkout: CheckoutRow): Promise<string> {
   const payment = await startPayment(world, FREE_GATEWAY, checkout)
   await takeReport(world, payment, { kind: 'captured', amountPaise: 0 })

@@ -12,8 +12,8 @@ import type { Note } from '../note.ts'
 import { noSuchStore, Refused } from '../refused.ts'
 
 /**
- * From now on the store collects through Razorpay. The secrets are sealed and never shown again. What began under other
- * keys is settled by those.
+ * From now on the store collects through Razorpay. The secrets are sealed and never shown again. Payments that began
+ * under other keys are settled with those.
  */
 export async function setRazorpayKeys(
   { db, vault, now }: World,
@@ -26,7 +26,8 @@ export async function setRazorpayKeys(
   const { keyId, keySecret, webhookSecret } = keys
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
   await db.transaction(async (tx) => {
-    // Razorpay was asked about them first, which takes seconds. Held, or what is set in between would not be retired.
+    // The caller has asked Razorpay about the keys first, which takes seconds. The lock keeps a concurrent change from
+    // overwriting keys that were never retired.
     if (!(await holdStore(tx, storeId))) throw noSuchStore()
     await retireRazorpayKeys(tx, storeId, now())
     await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
@@ -34,7 +35,10 @@ export async function setRazorpayKeys(
   })
 }
 
-/** Back to the test gateway. What Razorpay is still collecting is settled by the keys under which it began. */
+/**
+ * Goes back to the test gateway. Payments that Razorpay is still collecting are settled with the keys under which they
+ * began.
+ */
 export const removeRazorpayKeys = ({ db, now }: World, storeId: string, note?: Note<void>): Promise<void> =>
   db.transaction(async (tx) => {
     await holdStore(tx, storeId)
@@ -42,7 +46,7 @@ export const removeRazorpayKeys = ({ db, now }: World, storeId: string, note?: N
     if (await deleteRazorpayKeys(tx, storeId)) await note?.(tx)
   })
 
-/** The seal names its store, so that a row copied to another store opens nothing there. */
+/** The sealed text contains the store's id, so that a row copied to another store opens nothing there. */
 export function openKeys({ vault }: World, { store_id, key_id, sealed }: SealedRazorpayKeys): RazorpayKeys {
   const { storeId, ...keys }: RazorpayKeys & { storeId: string } = JSON.parse(vault.open(sealed))
   if (storeId !== store_id || keys.keyId !== key_id || !modeOf(key_id)) {

@@ -10,8 +10,8 @@ import { takeReport, wrongGateway } from './take-report.ts'
 const PAUSE_MS = 5000
 
 /**
- * Takes what the customer's browser brought back from the provider; nothing in it is believed before it is verified.
- * `mayAsk` says whether the sender may have the provider asked without a signature that is new.
+ * Takes what the customer's browser brought back from the provider; nothing in it is trusted before it is verified.
+ * `mayAsk` is the rate limit: it says whether this sender may cause a question to the provider without a new signature.
  */
 export async function reportCallback(
   world: World,
@@ -31,10 +31,10 @@ export async function reportCallback(
 }
 
 /**
- * The payment as it is when the provider is asked about it; undefined where it is not to be asked. The first callback
- * with a right signature has it asked at once, since the bank has promised the money. The same callback can be sent
- * again, and unsigned ones by anybody, as often and as late as they like: they must not use up the store's quota at its
- * provider, nor bring up for the seller what nobody can tell any more.
+ * Decides whether to ask the provider: returns the payment as it is now, or undefined if not. The first callback with a
+ * right signature causes a question at once, since the bank has promised the money. But that callback can be replayed,
+ * and anybody can send unsigned ones, as often and as late as they like. These must not use up the store's quota at its
+ * provider, nor show the seller a problem about a payment too old to be asked about.
  */
 async function toAsk(
   { db, now }: World,
@@ -49,7 +49,7 @@ async function toAsk(
   if (promised) return promised
   if (!signer && at >= payment.created_at + ASKED_FOR_MS) return undefined
   const before = at - PAUSE_MS
-  // Most of a flood is turned away without a write.
+  // Turns most of a flood away without a write.
   if (payment.asked_at !== null && payment.asked_at > before) return undefined
   if (!(await mayAsk())) return undefined
   return claimQuestion(db, payment, at, before)

@@ -5,14 +5,14 @@ import { askProvider } from './ask-provider.ts'
 import { formerRazorpaysOf, gatewaysOf, razorpayOf } from './gateways.ts'
 import { takeReport } from './take-report.ts'
 
-/** All others are taken and forgotten. */
+/** All other events are acknowledged and ignored. */
 const EVENTS: ReadonlySet<unknown> = new Set(RAZORPAY_EVENTS)
 
 export type WebhookAnswer = 'taken' | 'not_genuine' | 'no_such_store' | 'try_later'
 
 /**
- * Razorpay's webhook says only that something happened: events may come twice, late and in any order, so what is true
- * now is asked of the provider. `body` is the body byte for byte, as it was signed.
+ * Handles Razorpay's webhook. It says only that something happened: events may come twice, late and in any order, so
+ * the provider is asked what is true now. `body` is the raw body, as it was signed.
  */
 export async function reportRazorpayWebhook(
   world: World,
@@ -28,7 +28,7 @@ export async function reportRazorpayWebhook(
   if (!reference) return 'taken'
   const payment = await findPayment(world.db, storeId, 'razorpay', reference)
   if (!payment) {
-    // Other sites may collect through the same account.
+    // The same account may collect for other sites too.
     world.log.warn({ store: storeId, reference }, 'Razorpay told of a payment that was not begun here')
     return 'taken'
   }
@@ -39,7 +39,7 @@ export async function reportRazorpayWebhook(
   return 'taken'
 }
 
-/** The provider's order that the event is about; undefined where it is about something else. */
+/** The id of the provider's order that the event is about; undefined for other events. */
 function referenceIn(body: Buffer): string | undefined {
   const event = parsed(body)
   if (!event || !EVENTS.has(event.event)) return undefined

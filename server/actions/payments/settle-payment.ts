@@ -34,12 +34,12 @@ type Settlement =
   | { kind: 'refused'; reason: string }
 
 /**
- * The one step in which every verified payment ends, however often and from wherever it is reported: callback, webhook
- * or poller. It makes exactly one order, or parks the money for the seller to refund. Holding the payment's row lets
- * simultaneous reports pass one after the other, and all but the first find it settled. Rows are always held in the
- * order payment, checkout, what has replaced it, product, store, so that nobody waits in a circle. The store is held twice:
- * shared from the beginning, which only its deletion and its new address wait for, and to itself at the end, where the
- * event gets its number.
+ * Every verified payment ends here, however often and from wherever it is reported: callback, webhook or poller. It
+ * makes exactly one order, or parks the money for the seller to refund. The lock on the payment's row makes
+ * simultaneous reports take turns, and all but the first find it settled. Rows are always locked in the order payment,
+ * checkout, its replacement, product, store, to avoid deadlock. The store is locked twice: shared at the beginning,
+ * which blocks only its deletion and a change of its address, and exclusively at the end, where the event gets its
+ * number.
  */
 export async function settlePayment(world: World, capture: Capture): Promise<Settlement> {
   const settlement = await settleInTransaction(world, capture)
@@ -53,14 +53,14 @@ function settleInTransaction(world: World, capture: Capture): Promise<Settlement
       shareSellingStore(tx, capture.storeId, letterHour(world.now())),
       lockPayment(tx, capture.storeId, capture.gateway, capture.reference),
     ])
-    // Nobody is left to be told, and no note outlives its store.
+    // There is nobody to tell, and a problem's row is deleted with its store.
     if (!store) return { kind: 'refused', reason: 'The store has been deleted' }
     if (payment?.order_id) return { kind: 'ordered', orderId: payment.order_id }
     if (payment?.status === 'refund_due') return { kind: 'refund_due' }
     if (!payment) return { kind: 'refused', reason: 'No such payment was started' }
     const wrong = amountProblem(payment, capture)
     if (wrong) {
-      // Parked first: the seller is told of the money, and of the problem only where there is none.
+      // Parks the money first: the seller is told of the refund, and of the problem only if no money is parked.
       const parked = capture.amountPaise > 0 && (await parkMoney(tx, world, payment, capture, wrong))
       const refused = await refusal(tx, world, capture, payment.id, wrong)
       return parked || refused
@@ -91,8 +91,8 @@ async function refusal(
 }
 
 /**
- * Takes the pieces from the stock, or says why they cannot be had. Taking holds the product's row, and only then is it
- * judged whether the reservation has run out: whoever was given these pieces after that held the row before.
+ * Takes the pieces from the stock, or says why they cannot be had. Taking locks the product's row. Only then it checks
+ * whether the reservation has run out: a customer who was given these pieces after that held the lock earlier.
  */
 async function takeFor(
   tx: Queries,
@@ -104,7 +104,7 @@ async function takeFor(
   if (checkout.status === 'paid') return 'The checkout has been paid already'
   if (replacement?.status === 'paid') return 'The customer sent the form twice and has paid for the other one'
   if (!isPayable(checkout, world.now())) return 'The payment arrived more than a day after the checkout'
-  // As where a clock was a month ahead and is right again.
+  // The customer was erased: a clock was a month ahead, and is right again.
   if (checkout.customer_email === '') return 'Who ordered is no longer known'
   const left = await takeStock(tx, store_id, product_id, quantity, world.now())
   const now = world.now()
@@ -130,7 +130,7 @@ async function turnIntoOrder(tx: Queries, world: World, store: SellingStore, pay
   return orderId
 }
 
-/** Nobody has to look for what has arrived. */
+/** Settles the payment and closes its problems: the seller need not look for money that has arrived. */
 async function settleRow(
   tx: Queries,
   { id, gateway, reference, hasProblems, checkout: { store_id } }: LockedPayment,
@@ -153,11 +153,11 @@ async function parkMoney(
   const at = world.now()
   const { id, checkout, is_test } = payment
   const { store_id } = checkout
-  // Neither is owed to anybody: what cost nothing, and test money.
+  // A payment of nothing, or of test money, owes nobody a refund.
   const isOwed = amount_paise > 0 && !is_test
   const task = { store_id, payment_id: id, amount_paise, reason, created_at: at, done_at: null }
   await Promise.all([
-    // What could not be had is no longer held either.
+    // Ends the reservation too.
     setCheckoutStatus(tx, store_id, checkout.id, 'ended'),
     settleRow(tx, payment, { status: 'refund_due', order_id: null, settled_at: at }),
     isOwed && insertRefundTask(tx, task),

@@ -8,7 +8,7 @@ import type { World } from '../../world.ts'
 import { tellOfRefusedPayment } from '../mails/tell-of-payment.ts'
 import { newPageToken } from '../page-token.ts'
 
-/** The provider refuses to collect it for the store, whose owners are told; no later try heals it. */
+/** The provider refuses for good to collect for the store, and its owners are told: retrying does not help. */
 export class PaymentRefused extends Error {}
 
 /** Asks the gateway to collect the checkout's amount. */
@@ -23,8 +23,8 @@ export async function startPayment(
 }
 
 /**
- * The same for a form that may be sent twice at once: of those that begin together the first is kept, and the others lead
- * to it. Nobody can pay what they began at the provider.
+ * As `startPayment`, for a form that may be sent twice at once: only the first payment is kept, and the later ones
+ * return it. What those began at the provider stays unpaid, since no customer is led there.
  */
 export async function startOnePayment(
   world: World,

@@ -8,8 +8,8 @@ import { noteProblem } from './note-problem.ts'
 import { settlePayment } from './settle-payment.ts'
 
 /**
- * Does what a report about a payment asks for, whoever brought it: callback, webhook or poller. The payment is as it was
- * before the provider was asked.
+ * Carries out a report about a payment, whether from callback, webhook or poller. `payment` is its row from before the
+ * provider was asked.
  */
 export async function takeReport(world: World, payment: PaymentRow, report: Report): Promise<void> {
   const { store_id, id, gateway, reference } = payment
@@ -44,13 +44,15 @@ export async function takeReport(world: World, payment: PaymentRow, report: Repo
   }
 }
 
-/** The provider changed under a payment: what it says about the old one can no longer be checked. */
+/** The store has changed its provider since the payment began, so its outcome can no longer be checked. */
 export const wrongGateway = (payment: PaymentRow): Report => ({
   kind: 'problem',
   reason: `Started through the ${payment.gateway} gateway, which the store no longer uses`,
 })
 
-/** The seller should look: with other keys since, the provider may know nothing of it. */
+/**
+ * For the seller to look at: the keys may have changed, and the provider may not know the payment under the new ones.
+ */
 export const NEVER_TOLD: Report = {
   kind: 'problem',
   reason: 'For two days the provider could not say what became of it',

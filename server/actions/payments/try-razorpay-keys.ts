@@ -2,10 +2,10 @@ import { GatewayUnavailable } from '../../payments/gateway.ts'
 import { RazorpayGateway, type RazorpayKeys } from '../../payments/razorpay-gateway.ts'
 import type { World } from '../../world.ts'
 
-/** Somebody waits for it in front of a form. */
+/** Short, because a person waits in front of a form. */
 const ANSWER_WITHIN_MS = 4000
 
-/** Whether Razorpay takes the keys; undefined where it cannot be asked just now. Never inside a transaction. */
+/** Whether Razorpay accepts the keys; undefined where it cannot be asked just now. Never inside a transaction. */
 export async function tryRazorpayKeys(
   { razorpay, log }: World,
   keys: RazorpayKeys,

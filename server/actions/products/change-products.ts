@@ -17,7 +17,7 @@ type Change =
   | { kind: 'hide' }
   | { kind: 'delete' }
   | { kind: 'sale'; percent: number }
-  /** `prices`: in rupees, by the product's id, what customers were to pay then. */
+  /** `prices`: by product id, in rupees, the price that the seller was shown as the one after the sale. */
   | { kind: 'end_sale'; prices?: ReadonlyMap<string, string> }
 
 interface Changes {
@@ -36,7 +36,7 @@ class Left extends Error {
   }
 }
 
-/** Changes many products alike, each as it would be changed alone: with its own transaction and note. */
+/** Changes many products in the same way, each as if alone: with its own transaction and note. */
 export const changeProducts = (
   world: World,
   { ids, ...changes }: Changes,
@@ -80,7 +80,7 @@ function changeOne(world: World, id: string, { storeId, change, noteOf }: Omit<C
   )
 }
 
-/** A sale that runs may be made smaller; what sells for less without one stays as it is. */
+/** A running sale may be replaced by a smaller one; a product that is cheaper without a sale keeps its price. */
 const onSale = (percent: number) => (kept: HeldProduct) => {
   const current_price_paise = salePrice(kept.price_paise, percent)
   if (kept.is_sale === 1 && kept.current_price_paise === current_price_paise) throw new Left('already')

@@ -15,7 +15,7 @@ interface Creation {
   storeId: string
   input: NewProduct
   once?: Once | undefined
-  /** Its place in the lists, where that is not the moment of the transaction. */
+  /** Sets its place in the lists, where that is not the time of the transaction. */
   createdAt?: number | undefined
 }
 

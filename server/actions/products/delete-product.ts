@@ -10,8 +10,8 @@ import type { Note } from '../note.ts'
 import { unshelveProduct } from './shelve-product.ts'
 
 /**
- * Holding the product's row keeps a payment from becoming an order between the look and the deletion. The checkouts come
- * first because a settlement holds its checkout before the product.
+ * The lock on the product's row keeps a payment from becoming an order between the check and the deletion. Checkouts
+ * come first, because a settlement locks its checkout before the product.
  */
 export async function deleteProduct(
   { db, now }: World,
@@ -20,7 +20,8 @@ export async function deleteProduct(
 ): Promise<void> {
   await db.transaction(async (tx) => {
     await endCheckoutsOfProduct(tx, storeId, id, now())
-    // One after the other, in one round trip: the orders are looked for when the product is held.
+    // These statements run one after the other, in one round trip: the orders are looked up after the product is
+    // locked.
     const [product, isActive, categoryIds] = await Promise.all([
       lockProduct(tx, storeId, id),
       hasActiveOrders(tx, storeId, id),

@@ -21,9 +21,9 @@ interface ProductEdit {
   storeId: string
   id: string
   input: Partial<ProductInput>
-  /** What follows from the product as it is, held until it is changed; refuses the edit by throwing. */
+  /** Computes further columns from the product as it is, locked until it is changed; throws to refuse the edit. */
   by?: (kept: HeldProduct) => Partial<Pick<ProductRow, 'stock' | 'current_price_paise' | 'is_sale'>>
-  /** Looks at the product as it is, held until it is changed; refuses the edit by throwing. */
+  /** Gets the product as it is, locked until it is changed; throws to refuse the edit. */
   allow?: (kept: ProductRow) => void
 }
 
@@ -41,7 +41,7 @@ export async function editProduct(
   const isReshelved = Boolean(categories) || input.name !== undefined || input.is_active !== undefined
   const needsBefore = Boolean(touchesImages || isReshelved || by || allow || note)
   const edit = async (tx: Queries) => {
-    // Before the product: whoever renames a category holds it and then waits for its products.
+    // Locks categories before the product: renaming a category locks it and then waits for its products.
     const found = categories && (await shareCategories(tx, storeId, categories))
     const before = needsBefore ? await productBefore(tx, storeId, id) : undefined
     if (before) allow?.(before.product)
@@ -64,7 +64,7 @@ export async function editProduct(
   await world.db.transaction(edit, { asksOnce: !needsBefore })
 }
 
-/** Nobody else changes it until the transaction ends. */
+/** Reads the product and locks it until the transaction ends. */
 async function productBefore(tx: Queries, storeId: string, id: string) {
   const [product, categoryIds] = await Promise.all([
     lockProduct(tx, storeId, id),
@@ -79,7 +79,7 @@ const shownBy = ({ primary_image, images }: Pick<ProductRow, 'primary_image' | '
   ...JSON.parse(images),
 ]
 
-/** The new image columns; the product's uses become those of what it shows after the edit. */
+/** Returns the new image columns; the product's image uses become those of what it shows after the edit. */
 async function editImages(
   tx: Queries,
   world: World,

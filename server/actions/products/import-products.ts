@@ -17,9 +17,9 @@ import { editProduct } from './edit-product.ts'
 
 interface ImportPart {
   storeId: string
-  /** The same for all parts of one file: a row that is sent again creates nothing twice. */
+  /** The same for all parts of one file, so that a row that is sent again creates nothing twice. */
   importId: string
-  /** When the first of its parts came, for all of them. */
+  /** When the first part of the file came; the same in all its parts. */
   begunAt: number
   firstRow: number
   titles: readonly string[]
@@ -31,14 +31,14 @@ type RowFields = Record<string, unknown>
 /** A row as it stands in the file, and its number there. */
 type RowPlace = { row: readonly string[]; number: number }
 
-/** Of every row that made a difference. */
+/** Called for every row that changed something. */
 type RowNote = Note<unknown> | undefined
 
 const ROWS_AT_ONCE = 20
-/** Of a longer file the rest shares a moment. */
+/** The rows after this many share one time of creation. */
 const MOST_APART_MS = 1_000_000
 
-/** Creates or edits a product per row. Each row stands for itself: one that is refused holds up no other. */
+/** Creates or edits a product per row. Rows are independent: a refused one does not stop the others. */
 export async function importProducts(world: World, part: ImportPart, note?: RowNote): Promise<ImportOutcome> {
   const outcome: ImportOutcome = { created: 0, updated: 0, refused: [] }
   const readRow = rowReader(part.titles)
@@ -63,7 +63,7 @@ export async function importProducts(world: World, part: ImportPart, note?: RowN
   return outcome
 }
 
-/** Each row of those that begin together is read in its own turn of the event loop: one of half a megabyte takes a while. */
+/** Gives each row of a batch its own turn of the event loop: reading a row of half a megabyte takes a while. */
 async function ownTurn(rowsBefore: number): Promise<void> {
   for (let row = 0; row <= rowsBefore; row++) await setImmediate()
 }
@@ -124,7 +124,10 @@ async function createFromRow(
   await createProduct(world, { storeId, input, once, createdAt: createdInFile(begunAt, number) }, note)
 }
 
-/** Lists have the newest first, and are to have the rows as the file has them, whichever was written first. */
+/**
+ * Lists show the newest first but should keep the file's order, whichever row was written first. So a later row gets an
+ * earlier time.
+ */
 const createdInFile = (begunAt: number, number: number): number =>
   begunAt - Math.min(Math.max(number, 0), MOST_APART_MS)
 
@@ -141,7 +144,7 @@ async function editFromRow(
   await editProduct(world, { storeId, id, ...edit }, note)
 }
 
-/** What was sold since the file was exported does not come back on sale with it. */
+/** Subtracts what was sold since the export from the file's stock, so that it is not sold again. */
 function withStockSince(input: Partial<ProductInput>, then: StockThen | string | undefined) {
   const { stock: written, ...others } = input
   if (written === undefined || then === undefined) return { input }

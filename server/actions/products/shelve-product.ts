@@ -3,17 +3,20 @@ import type { Queries } from '../../storage/engine.ts'
 import { putOnShelf, takeFromShelf } from '../../storage/products/shelf.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 
-/** Puts a new product where customers look for it. */
+/** Puts a new product on the shelf: the lists, one per heading, in which customers look for products. */
 export const shelveProduct = (tx: Queries, product: ProductRow, categoryIds: readonly string[]) =>
   putOnShelf(tx, product, headingsOf(product, categoryIds))
 
-/** Takes away one that is to be deleted. */
+/** Takes a product that is to be deleted off the shelf. */
 export const unshelveProduct = (tx: Queries, product: ProductRow, categoryIds: readonly string[]) =>
   takeFromShelf(tx, product, headingsOf(product, categoryIds))
 
 type Placed = Pick<ProductRow, 'store_id' | 'id' | 'created_at'> & Shelved
 
-/** Moves a product from the headings of what it was to those of what it is; of its categories only these two lists. */
+/**
+ * Moves a product from the headings that it had to those that it has now; of its categories, only those in the two
+ * lists.
+ */
 export async function moveOnShelf(
   tx: Queries,
   before: Placed,

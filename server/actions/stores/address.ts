@@ -16,7 +16,9 @@ export const slugTaken = () => wrongField('slug', 'This address belongs to anoth
 
 const TOO_MANY = `${FORMER_ADDRESSES_MOST} former addresses lead here, the most that a store can keep. Let one go first.`
 
-/** The whole store is locked, and its present address becomes a former one. */
+/**
+ * Gives the store a new address and keeps the present one as a former address. The caller has locked the whole store.
+ */
 export async function changeAddress(
   tx: Queries,
   { now }: World,
@@ -25,7 +27,8 @@ export async function changeAddress(
 ) {
   if (await findStoreBySlug(tx, slug)) throw slugTaken()
   await updateStore(tx, id, { slug })
-  // Asked once nobody else can take it: whoever held it until just now may have kept it.
+  // Checked after the update, when no other store can take the address: a store that gave it up a moment ago may have
+  // kept it as a former one.
   const holder = await findFormerHolder(tx, slug)
   if (holder && holder !== id) throw slugTaken()
   if (holder) await removeFormerAddress(tx, id, slug)

@@ -17,7 +17,7 @@ export async function changeLogo(
   const sent = image === null ? [] : [image]
   await storeUploads(world, storeId, sent)
   return world.db.transaction(async (tx) => {
-    // Held, or of two at once each would leave the other's picture in use for good.
+    // Without the lock, two concurrent changes would each leave the other's picture in use for good.
     if (!(await holdStore(tx, storeId))) throw new DashboardError('store_not_found')
     const kept = await keepImages(tx, world, storeId, sent)
     const shown = (await findStore(tx, storeId))?.logo ?? null

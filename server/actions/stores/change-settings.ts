@@ -30,7 +30,7 @@ interface SettingsInput {
 const shipping = money('>= 0')
 const PHONE = /^(?=(\D*\d){6})\+?[\d ()-]{6,20}$/
 
-/** Each setting: what is wrong with a value, and the columns that it fills. */
+/** For each setting: the problem with a value, or the columns that it sets. */
 const SETTINGS: {
   [Name in keyof Required<SettingsInput>]: (value: NonNullable<SettingsInput[Name]>) => Changes | string
 } = {
@@ -61,11 +61,11 @@ const SETTINGS: {
 interface SettingsChange {
   storeId: string
   input: SettingsInput
-  /** Looks at the store as it is, held until it is changed; it refuses by throwing. */
+  /** Gets the store as it is, locked until it is changed; throws to refuse. */
   allow?: (kept: StoreRow) => void
 }
 
-/** Of the settings that are no longer what they were, by their names. */
+/** Gets the names of the settings that changed. */
 export type SettingsNote = Note<readonly string[]>
 
 export async function changeSettings(
@@ -84,7 +84,8 @@ export async function changeSettings(
   }
   if (Object.keys(problems).length > 0) throw wrongFields(problems)
   const changing = world.db.transaction(async (tx) => {
-    // A new address waits for whoever shares the store. To hold it first and wait then could be to wait in a circle.
+    // A new address must wait for all who hold the store's shared lock. Taking the weaker lock first and then waiting
+    // for the stronger could deadlock.
     await (changes.slug === undefined ? holdStore : lockWholeStore)(tx, storeId)
     const kept = await findStore(tx, storeId)
     if (!kept) throw new DashboardError('store_not_found')

@@ -13,11 +13,11 @@ import { apiKeyRow } from './generate-key.ts'
 interface NewStore {
   name: string
   categories?: readonly string[]
-  /** Made of the name where it is not given. */
+  /** Derived from the name if it is not given. */
   slug?: string | undefined
 }
 
-/** A store with its first key, which is shown this once. */
+/** Creates a store with its first key, which is shown only this once. */
 export async function createStore(
   world: World,
   input: NewStore,
@@ -31,7 +31,7 @@ export async function createStore(
   return { store_id: id, api_key: key, slug }
 }
 
-/** A store without a key: part of the transaction that says whose it is. */
+/** Creates a store without a key, in the transaction that says who owns it. */
 export async function openStore(
   tx: Queries,
   world: World,
@@ -62,7 +62,8 @@ async function insertUnderFreeSlug(
     await insertStore(tx, { ...store, slug: longer })
     return longer
   }
-  // Asked once nobody else can take it: whoever held it until just now may have kept it.
+  // Checked after the insert, when no other store can take the address: a store that gave it up a moment ago may have
+  // kept it as a former one.
   if (!(await findFormerHolder(tx, slug))) return slug
   await updateStore(tx, store.id, { slug: longer })
   return longer

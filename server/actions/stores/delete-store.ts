@@ -18,9 +18,9 @@ import { tellOfDeletion } from '../mails/tell-of-deletion.ts'
 import { Refused } from '../refused.ts'
 
 /**
- * From the commit on there is no such store for anybody; a worker deletes all that is its own: products, orders,
- * webhooks. Pictures go with the next sweep. Judged before anything is held, so that a store in use is not held up, and
- * again once nobody can begin to buy.
+ * From the commit on the store does not exist for anybody; a worker deletes its products, orders, webhooks and the
+ * rest. Pictures go with the next sweep. The obstacles are checked before any lock, so that a store in use is not
+ * blocked, and again under the lock, when no customer can begin to buy.
  */
 export async function deleteStore(
   world: World,
@@ -60,7 +60,10 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
     : `A customer may still pay for what was begun. The store can be deleted after ${formatMinuteAfter(until)}, Indian time.`
 }
 
-/** A reservation lasts a quarter of an hour, and a provider is asked for two days, or until it could be asked. */
+/**
+ * A reservation lasts a quarter of an hour. A provider is asked about a payment for two days, or longer if it could not
+ * be asked.
+ */
 async function payableUntil(tx: Queries, storeId: string, now: number): Promise<number | undefined> {
   const [held, begun] = await Promise.all([
     lastReservationEnd(tx, storeId, now),

@@ -7,12 +7,12 @@ import type { Note } from '../note.ts'
 import { noSuchStore } from '../refused.ts'
 
 interface Watch {
-  /** Looks at the key that is kept, which nobody changes meanwhile; it refuses by throwing. */
+  /** Gets the present key, which cannot change until the transaction ends; throws to refuse. */
   allow?: (kept: ApiKeyRow | undefined) => void
   note?: Note<void>
 }
 
-/** The old key is dead at the commit, on every instance: see limits/known-keys.ts. */
+/** The old key stops working at the commit, on every instance: see limits/known-keys.ts. */
 export async function generateKey(
   world: World,
   storeId: string,

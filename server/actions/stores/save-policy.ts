@@ -10,13 +10,13 @@ import { noSuchStore, Refused } from '../refused.ts'
 interface Saved {
   storeId: string
   kind: PolicyKind
-  /** As it was typed; a blank one takes the policy away. */
+  /** As it was typed; a blank text removes the policy. */
   text: string
-  /** Looks at the one that is kept, which nobody changes meanwhile; it refuses by throwing. */
+  /** Gets the saved policy, which cannot change until the transaction ends; throws to refuse. */
   allow?: (kept: PolicyRow | undefined) => void
 }
 
-/** What the seller has written stands on the store's pages from now on. */
+/** Saves the seller's text, which the store's pages show from now on. */
 export async function savePolicy(
   world: World,
   { storeId, kind, text, allow }: Saved,

@@ -55,7 +55,7 @@ export async function seedStore(
   return { store_id, api_key, product_ids: rows.map(({ id }) => id), order_ids }
 }
 
-/** Many rows share a commit; within one they travel together. */
+/** Writes many rows per commit; those of one commit are sent together. */
 async function inTransactions<Row>(
   { db }: World,
   rows: Row[],

@@ -7,7 +7,7 @@ import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { noSuchStore, Refused } from '../refused.ts'
 
-/** Events from now on go to the URL too. */
+/** Adds a URL, to which all events from now on are delivered too. */
 export async function addWebhook(
   world: World,
   { storeId, url: given }: { storeId: string; url: string },

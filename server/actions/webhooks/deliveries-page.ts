@@ -4,8 +4,8 @@ import type { Queries } from '../../storage/engine.ts'
 import { type DeliveryFilter, listDeliveries } from '../../storage/webhooks/deliveries.ts'
 
 /**
- * Deliveries as they look outside, newest first, and before which event the next page begins. A page ends between two
- * events, never between two deliveries of one, so it has room for all of these.
+ * A page of deliveries for API and dashboard, newest first, and the event before which the next page begins. A page
+ * ends between two events, never between two deliveries of one, so it has room for all deliveries of an event.
  */
 export async function deliveriesPage(db: Queries, storeId: string, filter: DeliveryFilter) {
   const limit = Math.max(MOST_WEBHOOKS, filter.limit)

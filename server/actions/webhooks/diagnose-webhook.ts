@@ -11,7 +11,7 @@ import { webhookPosting } from './webhook-posting.ts'
 
 export interface Step {
   name: 'resolve' | 'connect' | 'certificate' | 'answer'
-  /** Undefined: it never came to that. */
+  /** Undefined if an earlier step failed. */
   ok: boolean | undefined
   detail: string
 }
@@ -24,7 +24,7 @@ interface Diagnosis {
   advice: string
 }
 
-/** Goes the way of a delivery step by step, up to a signed test event, and says where it ends. */
+/** Tries a delivery step by step, up to a signed test event, and says where it fails. */
 export async function diagnoseWebhook(
   world: World,
   choice: WebhookChoice,

@@ -12,7 +12,9 @@ export const failedTooLong = (failingSince: number): Grounds => ({
   failingSince,
 })
 
-/** Switches a URL off that cannot be delivered to, and tells the seller, once. False when there was nothing to switch. */
+/**
+ * Switches off a URL that cannot be delivered to, and tells the seller, once. False if there was nothing to switch off.
+ */
 export async function giveUpWebhook(
   tx: Queries,
   world: World,

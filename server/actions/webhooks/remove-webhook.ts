@@ -8,8 +8,8 @@ import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 import { giveUpSome } from './webhook-pieces.ts'
 
 /**
- * The URL, what it still waits for and its record are gone for good. The store is held, so that no event is queued for it
- * meanwhile. Of a long record the rest is deleted later, a piece at a time, and seen by nobody.
+ * Removes the URL, its queued deliveries and its record for good. The store's lock keeps new events from being queued
+ * for it meanwhile. A worker deletes the rest of a long record in batches; it is invisible from now on.
  */
 export async function removeWebhook(
   world: World,

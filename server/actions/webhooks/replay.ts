@@ -16,7 +16,10 @@ import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 const DEFAULT_RATE = 10
 const MOST_RATE = 100
 
-/** Sends one event to a URL again, at once if it waits for its next attempt, or for the first time if the URL came later. */
+/**
+ * Sends one event to a URL again; at once if it waits for its next attempt; for the first time if the URL is newer than
+ * the event.
+ */
 export async function replayDelivery(
   world: World,
   choice: WebhookChoice & { sequence: number },
@@ -36,7 +39,7 @@ export async function replayDelivery(
 export interface ReplayRange extends WebhookChoice {
   from: number
   to: number
-  /** Leave out what the URL has confirmed. */
+  /** Skip events that the URL has confirmed. */
   undelivered?: boolean | undefined
   /** Events a second. */
   rate?: number | undefined
@@ -49,8 +52,8 @@ export async function countReplayRange({ db, now }: World, range: ReplayRange): 
 }
 
 /**
- * Queues the events of a time range for a URL, in order and at a bounded rate: some at once, and the rest a piece at a
- * time. Says how many there are.
+ * Queues the events of a time range for a URL, in order and at a bounded rate: some at once, and the rest in batches by
+ * a worker. Returns how many there are.
  */
 export async function replayRange(
   world: World,
@@ -75,7 +78,7 @@ export async function replayRange(
   return { queued }
 }
 
-/** The store is held, so that nobody switches the URL off before all is written. */
+/** Locks the store, so that the URL cannot be switched off before all is written. */
 async function holdEnabled(tx: Queries, choice: WebhookChoice) {
   await holdStore(tx, choice.storeId)
   const webhook = await findOwnWebhook(tx, choice)

@@ -3,7 +3,7 @@ import type { World } from '../../world.ts'
 import type { Note } from '../note.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 
-/** The secret that signs now. It is shown once the note about it is kept. */
+/** Returns the secret that signs now, after the note about it is committed. */
 export async function revealWebhookSecret(
   { db, vault }: World,
   choice: WebhookChoice,

@@ -12,7 +12,9 @@ import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 
 const BOTH_SIGN_MS = DAY_MS
 
-/** A new secret. Each one before signs beside it for its 24 hours, so that a receiver can change over in between. */
+/**
+ * Makes a new secret. Each earlier one goes on signing for its 24 hours, so that a receiver can change over in between.
+ */
 export async function rotateWebhookSecret(
   { db, vault, now }: World,
   { storeId, webhookId }: WebhookChoice,

@@ -9,7 +9,7 @@ import { attemptRow, type Tried } from './attempt-row.ts'
 import { findOwnWebhook, type WebhookChoice } from './find-own-webhook.ts'
 import { type OutgoingEvent, shownRequest, webhookPosting } from './webhook-posting.ts'
 
-/** Sends a signed `webhook.test` event now, once, and says what became of it. */
+/** Sends a signed `webhook.test` event now, once, and returns the outcome. */
 export async function sendTestEvent(
   world: World,
   choice: WebhookChoice,
@@ -32,7 +32,7 @@ export async function recordTestAttempt(
   const { store_id, id } = webhook
   const attempt = attemptRow(world.newId(), { store_id, webhook_id: id, sequence: TEST_SEQUENCE }, tried)
   await world.db.transaction(async (tx) => {
-    // It may have been removed while its server answered; whoever removes it holds the store.
+    // The webhook may have been removed while its server answered; a removal locks the store.
     await holdStore(tx, store_id)
     await findOwnWebhook(tx, { storeId: store_id, webhookId: id })
     await insertTestAttempt(tx, attempt)

@@ -17,8 +17,8 @@ export interface Grounds {
 const SELLERS_WISH: Grounds = { reason: 'Switched off by the seller' }
 
 /**
- * Switches a URL on or off. Switched off, what still waits for it fails, a part at once and the rest a piece at a time,
- * and can be replayed once it is on again. Switched on, what has not failed by then is still delivered.
+ * Switches a URL on or off. Off: its waiting deliveries fail, some at once and the rest in batches, and can be replayed
+ * once it is on again. On: deliveries that have not failed yet are still made.
  */
 export async function setWebhookEnabled(
   world: World,

@@ -9,7 +9,10 @@ import {
 import { listReplays, queueSome } from '../../storage/webhooks/replays.ts'
 import type { World } from '../../world.ts'
 
-/** What is left to give up of URLs that are off or removed, and to queue of replays, each a transaction of its own. */
+/**
+ * The remaining work, each piece a transaction of its own: giving up deliveries to URLs that are off or removed, and
+ * queueing replays.
+ */
 export async function webhookPieces({ db, now }: World): Promise<Array<() => Promise<boolean | undefined>>> {
   const [leaving, replays] = await Promise.all([listGivingUp(db), listReplays(db)])
   return [
@@ -22,7 +25,7 @@ export async function webhookPieces({ db, now }: World): Promise<Array<() => Pro
   ]
 }
 
-/** True while there is more; undefined where somebody else is at it. */
+/** True while there is more; undefined where another process is working on it. */
 export async function giveUpSome(tx: Queries, storeId: string, id: string): Promise<boolean | undefined> {
   const webhook = await claimGivingUp(tx, storeId, id)
   if (!webhook) return undefined

@@ -23,7 +23,7 @@ export interface SignedPosting extends Posting {
   at: number
 }
 
-/** The signed request for an event. For a while after a rotation earlier secrets sign too. */
+/** Builds the signed request for an event. For a while after a rotation the earlier secrets sign too. */
 export function webhookPosting({ vault, now }: World, target: Target, event: OutgoingEvent): SignedPosting {
   const at = now()
   const previous = previousSecrets(target, at).map(({ secret }) => secret)
@@ -39,7 +39,7 @@ export function webhookPosting({ vault, now }: World, target: Target, event: Out
   }
 }
 
-/** That request as it is shown: without a signature, for which the secret has to be shown, and that is noted. */
+/** The same request for display, without its signature: that needs the secret, and revealing the secret is audited. */
 export function shownRequest(
   { url }: Pick<Target, 'url'>,
   event: Omit<OutgoingEvent, 'traceparent'>,
