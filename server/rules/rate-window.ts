@@ -3,7 +3,7 @@ import { MINUTE_MS } from './values/durations.ts'
 
 export const WINDOW_MS = MINUTE_MS
 
-/** A count that began with its first request and ends a minute later. */
+/** A count of requests that starts with the first one and ends a minute later. */
 export interface Window {
   used: number
   endsAt: number
@@ -16,7 +16,7 @@ export interface LimitVerdict {
   endsAt: number
 }
 
-/** A window that ends after this is from a clock that has since been set back. */
+/** A window that ends later was started by a clock that has since been set back. */
 export const latestEnd = (now: number): number => latestNow(now) + WINDOW_MS
 
 export const isOver = (endsAt: number, now: number): boolean => hasEnded(endsAt, WINDOW_MS, now)

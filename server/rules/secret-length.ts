@@ -1,2 +1,2 @@
-/** Fewer characters could be guessed: of HAAT_SECRET, and of the one that a first start makes. */
+/** A shorter secret could be guessed; applies to HAAT_SECRET and to the one that the first start generates. */
 export const SECRET_LEAST = 32

@@ -1,12 +1,15 @@
 /**
- * Requests do not arrive in the order of their times, and the clocks of instances differ by a little: what was written
- * before may be dated this much later.
+ * Requests do not arrive in the order of their times, and the clocks of instances differ a little: rows already written
+ * may be dated this much later than now.
  */
 const CLOCKS_DIFFER_MS = 5000
 
-/** What is dated after this is from a clock that has since been set back. */
+/** A date after this was set by a clock that has since been set back. */
 export const latestNow = (now: number): number => now + CLOCKS_DIFFER_MS
 
-/** Whether something that takes so long has ended, also where only such a clock would let it end later. */
+/**
+ * Whether something of this length has ended. If it would end later than its length allows, such a clock dated it, and
+ * it counts as ended.
+ */
 export const hasEnded = (endsAt: number, lengthMs: number, now: number): boolean =>
   endsAt <= now || endsAt > latestNow(now) + lengthMs

@@ -1,22 +1,27 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './values/durations.ts'
 
 export interface ClockLook {
-  /** When the clock was looked at. */
+  /** When the clock was last looked at. */
   at: number
-  /** Since when every look fitted the one before. */
+  /** The time since which no two successive looks were more than half an hour apart. */
   steadySince: number
-  /** Since when none was three days from the one before: what is older may have been dated by a clock that was days behind. */
+  /**
+   * The time since which no two successive looks were three days apart: an older date may be from a clock that was days
+   * behind.
+   */
   unbrokenSince: number
 }
 
-/** Three times as long as the pause between two looks. What is forgotten for its age is older by far. */
+/** Three times the pause between two looks, and far less than the age at which anything is forgotten. */
 const MOST_BETWEEN_LOOKS_MS = 30 * MINUTE_MS
-/** For whoever runs the service to put a wrong clock right; and a machine that is off at night has a day longer than this. */
+/**
+ * Time for the operator to correct a wrong clock. A machine that is off at night still runs longer than this each day.
+ */
 const BELIEVED_AFTER_MS = 6 * HOUR_MS
 /** More than a weekend. */
 const LONG_LEAP_MS = 3 * DAY_MS
 
-/** A clock that was set looks like a service that was away, and the other way round: neither is believed at once. */
+/** A clock that was set and a service that was away look alike: after either the clock is not believed at once. */
 export function lookAgain(last: ClockLook | undefined, now: number): ClockLook {
   if (!last) return { at: now, steadySince: now, unbrokenSince: now }
   const leap = Math.abs(now - last.at)
@@ -28,6 +33,6 @@ export function lookAgain(last: ClockLook | undefined, now: number): ClockLook {
   }
 }
 
-/** With `ageMs`, also whether something can be said to be that old. */
+/** With `ageMs`, also whether the clock has run without a long leap for that long. */
 export const isBelieved = ({ at, steadySince, unbrokenSince }: ClockLook, ageMs = 0): boolean =>
   at - steadySince >= BELIEVED_AFTER_MS && at - unbrokenSince >= ageMs

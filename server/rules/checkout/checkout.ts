@@ -3,21 +3,21 @@ import { type Chosen, isOffered, type Offer } from './purchase.ts'
 
 export const RESERVATION_MS = 15 * MINUTE_MS
 /**
- * A reservation that would last longer is from a clock that was far ahead. Where one was set back by an hour, nobody loses
- * what is held for them.
+ * A reservation that lasts longer was dated by a clock far ahead, and the cleaner ends it. The extra hour keeps
+ * reservations alive when a clock is set back by an hour.
  */
 export const LONGEST_HOLD_MS = RESERVATION_MS + HOUR_MS
-/** How long after a checkout began its money becomes an order; what arrives later is returned. */
+/** How long after a checkout began its money still becomes an order; later money is returned. */
 export const PAYABLE_MS = DAY_MS
 
-/** Longer than any payment is asked about: pictures of an answer are there, whatever is found out late. */
+/** Longer than any payment is asked about, so that an order made late still has the pictures of its answers. */
 export const PICTURES_KEPT_MS = 7 * PAYABLE_MS
 
 /** Shipping is charged once per order. */
 export const totalPaise = (quantity: number, unitPricePaise: number, shippingPaise: number): number =>
   quantity * unitPricePaise + shippingPaise
 
-/** So few pieces, at least, cost nothing or as much as a payment must; undefined where no number of them does. */
+/** The smallest quantity that costs nothing or at least `leastPaise`; undefined where no quantity does. */
 export function fewestPieces(
   { current_price_paise: unit, shipping_paise: shipping }: Price,
   leastPaise: number,
@@ -41,7 +41,7 @@ export function stockProblem(wanted: number, available: number): string | undefi
 
 const ALWAYS_ALLOWED = 10
 
-/** Of a product, what one customer has not paid for yet may be half of the stock, or ten pieces where that is more. */
+/** One customer may hold half of a product's stock without paying, or ten pieces where that is more. */
 export function holdProblem(wanted: number, held: number, stock: number): string | undefined {
   const most = mostHeld(stock)
   if (held + wanted <= most) return undefined
@@ -58,8 +58,8 @@ export const isStillHeld = ({ status, expires_at }: Omit<Reservation, 'quantity'
   status === 'open' && expires_at > now
 
 /**
- * Whether pieces are held for a checkout: by itself, or by another sending of its form, which has taken its place and
- * with it what it held.
+ * Whether pieces are held for a checkout: by itself, or by the checkout that replaced it when its form was sent again,
+ * which took over its reservation.
  */
 export const isHeldFor = (
   checkout: Reservation,
@@ -74,13 +74,16 @@ export const isPayable = ({ created_at }: { created_at: number }, now: number): 
 
 type Priced = { unit_price_paise: number; shipping_paise: number }
 
-/** Whether a customer who began anew would be asked for the same price and could choose the same. */
+/** Whether a new checkout would have the same price and the same choices. */
 export const isOfferedAlike = (checkout: Priced & Chosen, product: Price, offer: Offer): boolean =>
   checkout.unit_price_paise === product.current_price_paise &&
   checkout.shipping_paise === product.shipping_paise &&
   isOffered(checkout, offer)
 
-/** Whether the pieces are there for a payment that arrives now. What is not held is to be had while others leave enough. */
+/**
+ * Whether the pieces are available to a payment that arrives now. Without a reservation, enough must be left beside
+ * what others hold.
+ */
 export const canStillBeHad = (
   quantity: number,
   { stock, byOthers, isHeld }: { stock: number; byOthers: number; isHeld: boolean },

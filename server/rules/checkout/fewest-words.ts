@@ -1,7 +1,7 @@
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { formatMoney } from '../values/format-money.ts'
 
-/** What a customer is told where one piece costs less than can be paid. */
+/** For a product of which one piece costs less than the provider collects. */
 export const fewestWords = (fewest: number): string =>
   `Order ${fewest} or more: a payment must be ${formatMoney(RAZORPAY_LEAST_PAISE)} at least`
 

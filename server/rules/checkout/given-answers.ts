@@ -1,4 +1,4 @@
 import type { CustomAnswer } from '#contract/orders.ts'
 
-/** What the customer answered to the product's questions, of a checkout or an order. */
+/** The customer's answers to the product's questions, of a checkout or an order. */
 export const givenAnswers = ({ answers }: { answers: string }): CustomAnswer[] => JSON.parse(answers)

@@ -1,4 +1,4 @@
-/** The first digits of Indian pincodes and where they are; the longest that fits holds. */
+/** The states of Indian pincodes by their first digits; the longest match counts. */
 export const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '11': 'Delhi',
   '12': 'Haryana',
@@ -94,7 +94,7 @@ export const STATE_OF_DIGITS: Readonly<Record<string, string>> = {
   '85': 'Bihar',
 }
 
-/** In the order of the list that customers choose from. */
+/** Sorted as in the list that customers choose from. */
 export const STATES: readonly string[] = [
   ...new Set([...Object.values(STATE_OF_DIGITS), 'Dadra and Nagar Haveli and Daman and Diu', 'Lakshadweep']),
 ].sort()

@@ -14,18 +14,21 @@ import { questionFingerprints } from './question-fingerprints.ts'
 const QUESTIONS_CHANGED =
   'The shop has changed its questions since this page was opened. Look at your answers again.'
 
-/** What a customer sends, with what they had before their eyes. */
+/** What a customer sends, and what the page showed them. */
 export interface PurchaseRequest {
   input: PurchaseInput
-  /** Fewer pieces cost less than can be collected. */
+  /** The smallest quantity whose price can be collected. */
   fewest?: number | undefined
-  /** The price that was shown; another one is not charged without being shown first. */
+  /** The price that was shown; a different price must be shown before it is charged. */
   seen?: { unitPricePaise: number; shippingPaise: number } | undefined
-  /** The fingerprints of the questions that were answered; answers to others are not taken for answers to these. */
+  /**
+   * Fingerprints of the questions that were answered, so that answers to old questions are not taken as answers to new
+   * ones.
+   */
   asked?: string | undefined
 }
 
-/** Judges it against the product as it is now. */
+/** Checks the request against the product as it is now. */
 export function checkRequest(
   { input, fewest = 1, seen, asked }: PurchaseRequest,
   product: KeptProduct,
@@ -34,7 +37,7 @@ export function checkRequest(
   const checked = checkPurchase(input, offer)
   const problems = new Map<string, string>()
   const changed = priceChange(product, seen)
-  // Said with whatever else is wrong: the form that comes back shows the new price, and is taken at it.
+  // Reported beside all other problems: the form that comes back shows the new price, and sending it accepts that.
   if (changed) problems.set('price', changed)
   if (haveQuestionsChanged(offer, asked)) problems.set('questions', QUESTIONS_CHANGED)
   if ('problems' in checked) return { problems: new Map([...problems, ...checked.problems]) }

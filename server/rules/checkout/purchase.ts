@@ -4,7 +4,7 @@ import { isPublicMailAddress, MAIL_ADDRESS_MAX } from '../mails/mail-address.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
 import { isWebUrl } from '../values/web-url.ts'
 
-/** What a customer types or chooses, before any of it is believed. Everything is text, as in a form. */
+/** A customer's input before any check. Everything is text, as in a form. */
 export interface PurchaseInput {
   quantity: string
   variation?: string | undefined
@@ -20,7 +20,7 @@ export interface PurchaseInput {
   city: string
   state: string
   country: string
-  /** One per question of the product, in its order; undefined where nobody was asked. */
+  /** One per question of the product, in its order; undefined where no questions were asked. */
   answers?: readonly string[] | undefined
 }
 
@@ -43,14 +43,14 @@ export interface Offer {
   custom_questions: readonly CustomQuestion[]
 }
 
-/** A sentence per field, in the order of the form; `answers[0]` names an answer. */
+/** A sentence per field, in the order of the form; `answers[0]` stands for the first answer. */
 export type PurchaseProblems = Map<string, string>
 
-/** Where all customers of the service live: pincodes and phone numbers are India's. */
+/** All customers live in India: pincodes and phone numbers are Indian. */
 export const COUNTRY = 'India'
 
 export const MOST_PIECES = 100_000
-/** Of an answer, and of the instructions. */
+/** For one answer, and for the instructions. */
 export const MOST_TEXT_CHARACTERS = 500
 
 type Rule = {
@@ -87,7 +87,7 @@ export const CUSTOMER_FIELDS = {
   country: { label: 'the country', most: 100 },
 } as const satisfies Record<string, Rule>
 
-/** What a customer chooses: the field, the product's list, and what people call it. */
+/** The choices: the field of the form, the product's list, and the label that people read. */
 export const CHOICES = [
   ['variation', 'variations', 'variation'],
   ['size', 'size', 'size'],
@@ -96,7 +96,7 @@ export const CHOICES = [
 
 export type Chosen = { [Field in (typeof CHOICES)[number][0]]?: string | null | undefined }
 
-/** Whether each choice can be made, and none is left open. */
+/** Whether every choice is made and offered. */
 export const isOffered = (chosen: Chosen, offer: Offer): boolean =>
   CHOICES.every(([field, offered, label]) => !choiceProblem(chosen[field], offer[offered], label))
 
@@ -148,7 +148,7 @@ function answerProblem(answer: string, { type }: CustomQuestion): string | undef
     : longTextProblem(answer, 'The answer', MOST_TEXT_CHARACTERS)
 }
 
-/** One of ours, by its path, or one elsewhere. */
+/** A path of an image of ours, or a URL elsewhere. */
 const isPicture = (answer: string) => /^\/images\/[\w/.-]{1,200}$/.test(answer) || isWebUrl(answer)
 
 function longTextProblem(text: string, label: string, most: number): string | undefined {
@@ -167,10 +167,10 @@ export function lineProblem(text: string, rule: Rule): string | undefined {
   return rule.wrong?.(trimmed) || undefined
 }
 
-/** What is blank is judged by no rule, so nothing of it is kept: it may hold marks that nobody sees and `trim` leaves. */
+/** Blank text passes every rule and is kept as nothing: it may contain invisible characters that `trim` leaves. */
 const optional = (text = ''): string => (isBlank(text) ? '' : text.trim())
 
-/** What it asks for, whether or not that can be had. */
+/** Converts the input, whether or not the purchase is possible. */
 export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
   return {
     quantity: Number(input.quantity),
@@ -191,7 +191,7 @@ export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
 
 type AddressInput = Pick<PurchaseInput, 'line1' | 'line2' | 'city' | 'state' | 'country'>
 
-/** As it is kept, from lines that keep their rules. */
+/** The address as it is stored, from lines that passed their checks. */
 export function toAddress({ line1, line2: typed, city, state, country }: AddressInput): Address {
   const line2 = optional(typed)
   return {

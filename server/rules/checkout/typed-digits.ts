@@ -1,6 +1,6 @@
 import { plainDigits } from '#contract/plain-digits.ts'
 
-/** Digits without what stands between and around them, some of it unseen: numbers are often pasted from contacts. */
+/** Removes what stands between and around digits, some of it invisible: numbers are often pasted from contacts. */
 export const typedDigits = (text: string): string => plainDigits(text).replace(/[\s\p{Pd}\p{Cf}]/gu, '')
 
 /** The ten digits behind what people type: "+91 98765 43210", "098765-43210", "+91 (0) 98765 43210". */
@@ -9,5 +9,5 @@ export const typedPhone = (text: string): string =>
     .replace(/[().]/g, '')
     .replace(/^(?:\+91|0091|91)?0?(?=\d{10}$)/, '')
 
-/** A number with a sign in front keeps it. */
+/** Keeps a sign in front of the number. */
 export const typedCount = (text: string): string => plainDigits(text).trim()

@@ -1,7 +1,7 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { type Field, list } from '../values/field.ts'
 
-/** Why a value is not an image that we keep. It stands in the body where the seller's base64 stood. */
+/** Why a value is not an image that we can keep. It replaces the seller's base64 in the body. */
 export class ImageProblem {
   readonly kind: ImageProblemKind
   constructor(kind: ImageProblemKind) {
@@ -9,7 +9,7 @@ export class ImageProblem {
   }
 }
 
-/** An image that was sent in the body and has been checked; its bytes wait to be stored. */
+/** An image that was sent in the body and passed its checks; its bytes are not stored yet. */
 export class CheckedUpload {
   readonly hash: string
   readonly extension: string
@@ -42,7 +42,7 @@ const schema = {
 const sentence = (kind: ImageProblemKind, path: string, label: string) =>
   `${kind === 'characters' ? path : label} ${SENTENCES[kind]}`
 
-/** Bodies reach the rules with every image value already looked at: a URL, a checked upload, or a problem. */
+/** By now every image value in a body has been examined: it is a URL, a checked upload, or a problem. */
 function problemOf(value: unknown, path: string, label: string): string | undefined {
   if (value instanceof ImageProblem) return sentence(value.kind, path, label)
   if (typeof value === 'string' || value instanceof CheckedUpload) return undefined

@@ -1,8 +1,8 @@
 import { SIZES } from './picture-sizes.ts'
 
 /**
- * An image of ours is kept as a path, `/images/{store}/{hash}.{extension}`, so that it survives a change of address;
- * any other value is a URL of somebody else's and is kept as it is.
+ * An image of ours is stored as a path, `/images/{store}/{hash}.{extension}`, so that it survives a change of the
+ * service's address. Any other value is a URL elsewhere and is stored unchanged.
  */
 const OWN_PATH = new RegExp(
   `^/images/(?:(?:${Object.keys(SIZES).join('|')})/)?([0-9a-f-]{36})/([0-9a-f]{64})\\.(\\w+)$`,
@@ -18,7 +18,7 @@ export const inSize = (path: string, size: string | number): string =>
 export const publicImageUrl = (value: string, publicUrl: string): string =>
   value.startsWith('/') ? publicUrl + value : value
 
-/** The path of our own image that a URL or a kept value names, however it is spelled, where it is this store's. */
+/** The path of this store's own image that a URL or a stored value points to, in whatever spelling. */
 export function ownImage(value: string, storeId: string, publicUrl: string) {
   const path = value.startsWith('/') ? value : pathHere(value, publicUrl)
   const [, store, hash, extension] = OWN_PATH.exec(path) ?? []
@@ -27,7 +27,7 @@ export function ownImage(value: string, storeId: string, publicUrl: string) {
     : undefined
 }
 
-/** Of http too: where only https answers, a proxy leads the one to the other. */
+/** Accepts http too: where only https is served, a proxy redirects. */
 function pathHere(value: string, publicUrl: string): string {
   const url = URL.parse(value)
   const isHere = /^https?:$/.test(url?.protocol ?? '') && url?.host === new URL(publicUrl).host

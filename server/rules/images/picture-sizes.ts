@@ -1,4 +1,4 @@
-/** The widths in which pictures of ours are served beside their own; browsers choose by their screen. */
+/** The widths in which our pictures are served besides their original one; browsers choose by screen. */
 export const WIDTHS: readonly number[] = [320, 640, 1280]
 
 export interface PictureSize {
@@ -8,7 +8,7 @@ export interface PictureSize {
 
 export const PREVIEW = 'preview'
 
-/** By the name that stands in the address. A preview is for messengers, of which few know WebP. */
+/** By the name used in the address. `preview` is for messengers, few of which can read WebP. */
 export const SIZES: Readonly<Record<string, PictureSize>> = {
   ...Object.fromEntries(WIDTHS.map((width) => [width, { width, type: 'image/webp' }])),
   [PREVIEW]: { width: 640, type: 'image/jpeg' },

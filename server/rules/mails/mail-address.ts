@@ -1,23 +1,28 @@
 export const MAIL_ADDRESS_MAX = 254
 
-/** What could end an address, begin another or a header. */
+/** Characters that could end an address, or begin another one or a header. */
 const SEPARATORS = String.raw`\s@,;:<>()[\]"\\\p{Cc}`
 const BARE = new RegExp(`^[^${SEPARATORS}]+@[^${SEPARATORS}]+$`, 'u')
-/** Looked for where a word begins and not from each of its letters: a mail server may say a megabyte without a blank. */
+/**
+ * Matches only at the beginning of a word, not from each of its letters: a mail server may answer a megabyte without a
+ * space, and that would take quadratic time.
+ */
 const ANY = new RegExp(`(?<![^${SEPARATORS}])[^${SEPARATORS}]+@[^${SEPARATORS}]+`, 'gu')
 const PUBLIC_DOMAIN = /@[^.]+(\.[^.]+)+$/
 
-/** One bare address and nothing else. It may be of this machine, as the sender's. */
+/** Exactly one bare address. Its domain may be local, as the sender's may be. */
 export const isMailAddress = (text: string): boolean =>
   text.length <= MAIL_ADDRESS_MAX && text.isWellFormed() && BARE.test(text)
 
-/** An address that people give as theirs: one that a mail can reach from anywhere. */
+/** An address as people give it: one that mail can reach from anywhere. */
 export const isPublicMailAddress = (text: string): boolean => isMailAddress(text) && PUBLIC_DOMAIN.test(text)
 
-/** Composed it may be shorter, but not by more; and to put marks in order takes the square of their number. */
+/**
+ * Unicode composition (NFC) can shorten it, but by no more than this; and sorting combining marks takes quadratic time.
+ */
 const MOST_TYPED = 4 * MAIL_ADDRESS_MAX
 
-/** What was typed, in the form in which it is kept and compared; undefined for what cannot be an address of theirs. */
+/** The address in the form in which it is stored and compared; undefined for what cannot be a public address. */
 export function emailOf(text: string): string | undefined {
   const typed = text.trim()
   if (typed.length > MOST_TYPED) return undefined
@@ -25,14 +30,14 @@ export function emailOf(text: string): string | undefined {
   return isPublicMailAddress(email) ? email : undefined
 }
 
-/** A top-level domain that nobody can ever have (RFC 2606): the customers of trials live there and get no mail. */
+/** A top-level domain that cannot be registered (RFC 2606): customers of trial orders have it and get no mail. */
 export const MADE_UP_END = '.invalid'
 
 export const isMadeUp = (address: string): boolean => address.endsWith(MADE_UP_END)
 
 /**
- * The mailbox behind an address, to count what it gets. Tags, dots and capitals lead to the same one at the large
- * providers; where they do not, a few strangers share a count.
+ * The mailbox behind an address, for counting its mails. At the large providers tags, dots and capitals do not make
+ * another mailbox; at others a few strangers may share a count.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
@@ -43,12 +48,12 @@ export function mailboxOf(address: string): string {
 /** The address in `Name <address>`, or the whole where there is no name. */
 export const bareAddress = (text: string): string => /<([^<>]+)>\s*$/.exec(text)?.[1]?.trim() ?? text.trim()
 
-/** Text for a header: control characters and line ends have no place there. */
+/** Text for a header, without control characters and line ends. */
 export const oneLine = (text: string): string =>
   text
     .replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')
     .replace(/\s+/g, ' ')
     .trim()
 
-/** Somebody else's words without the people whom they name. */
+/** Removes addresses from text of others, such as a mail server's answer. */
 export const withoutAddresses = (text: string): string => text.replace(ANY, '…')

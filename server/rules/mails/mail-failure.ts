@@ -1,6 +1,6 @@
 import type { MailFailure } from '#contract/dashboard/orders.ts'
 
-/** Why a mail is not sent that could be, in the words that are kept with it. */
+/** The stored reasons for withholding a mail that could be sent. */
 export const WITHHELD = {
   enough: 'The mailbox has had enough such mails for a day',
   many: 'Enough mails about orders that nobody paid for have left for a day',
@@ -10,14 +10,14 @@ export const WITHHELD = {
   withdrawn: 'The invitation in it stands no more',
 } as const
 
-/** True where it is as it should be that the mail was not sent. */
+/** True if not sending was right, so that nothing needs attention. */
 export const isMeantSo = (error: string): boolean =>
   [WITHHELD.enough, WITHHELD.gone, WITHHELD.erased, WITHHELD.withdrawn].some((reason) => reason === error)
 
-/** In the words of nodemailer. What a policy forbids (5.7), such as relaying, is not the address's fault. */
+/** Matches the message of nodemailer. A policy refusal (5.7), such as of relaying, is not the address's fault. */
 const ADDRESS_REFUSED = /all recipients were rejected: 5(?!\d\d[ -]5\.7\.)/
 
-/** What a seller can make of why a mail did not leave; the words of the mail server are for whoever runs the service. */
+/** The failure in terms of use to a seller; the mail server's own words are for the operator. */
 export function mailFailure(error: string): MailFailure {
   if (error === WITHHELD.enough || error === WITHHELD.many) return 'enough'
   if (error === WITHHELD.late) return 'late'

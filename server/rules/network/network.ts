@@ -4,13 +4,13 @@ import { isIP } from 'node:net'
 export const isLoopback = (host: string): boolean =>
   /^(localhost|127(\.\d{1,3}){3}|\[?::1\]?|(\[?::ffff:127(\.\d{1,3}){3}\]?))$/i.test(host)
 
-/** Whether an address that customers are told leads to this machine alone, as while somebody tries things out. */
+/** Whether the public address leads only to this machine, as while trying things out. */
 export const leadsHere = (publicUrl: string): boolean => isLoopback(new URL(publicUrl).hostname)
 
-/** What counts as one client where nobody knows who it is. */
+/** The one client that all requests of unknown origin count as. */
 export const UNKNOWN = 'unknown'
 
-/** A trusted proxy may pass on any text as the address it was asked from, and some write the port behind it. */
+/** A trusted proxy may forward any text as the client's address, and some append the port. */
 function addressOf(text: string): string {
   if (isIP(text)) return text
   const [, bracketed, plain] = /^(?:\[(.+)\]|([\d.]+))(?::\d+)?$/.exec(text) ?? []
@@ -18,7 +18,7 @@ function addressOf(text: string): string {
   return isIP(address) ? address : UNKNOWN
 }
 
-/** Whoever has one IPv6 address has a whole /64 of them. */
+/** A client with one IPv6 address usually has a whole /64 of them. */
 export function networkOf(text: string): string {
   const address = addressOf(text)
   return address.includes(':') && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address

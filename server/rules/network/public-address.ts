@@ -4,14 +4,14 @@ import ipaddr from 'ipaddr.js'
 export type Network = [ipaddr.IPv4 | ipaddr.IPv6, number]
 
 const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-/** A public address behind which a cloud answers its own machines with their credentials. */
+/** A public address at which a cloud gives its own machines their credentials. */
 const METADATA = '168.63.129.16'
 const LOOPBACK = ['127.0.0.0/8', '::1/128']
 
 /** An address or a CIDR range, or the word `loopback`; undefined for what is neither. */
 export function parseNetworks(text: string): Network[] | undefined {
   if (text === 'loopback') return LOOPBACK.map((range) => ipaddr.parseCIDR(range))
-  if (!isIP(text.split('/')[0]!)) return undefined // Of 1 and 10/8 the parser makes 0.0.0.1 and 0.0.0.10/8.
+  if (!isIP(text.split('/')[0]!)) return undefined // The parser would read 1 as 0.0.0.1, and 10/8 as 0.0.0.10/8.
   try {
     if (text.includes('/')) return [ipaddr.parseCIDR(text)]
     const address = ipaddr.parse(text)
@@ -27,7 +27,7 @@ export function isAllowedAddress(text: string, allowed: readonly Network[]): boo
   const address = ipaddr.process(text)
   if (allowed.some(([network, bits]) => network.kind() === address.kind() && address.match(network, bits)))
     return true
-  // What is mapped or tunnelled IPv4 inside IPv6 is not asked where it leads: it is refused.
+  // IPv4 that is mapped or tunnelled in IPv6 is refused, wherever it leads.
   const written = ipaddr.parse(text)
   if (written.range() !== 'unicast') return false
   if (written.toString() === METADATA) return false

@@ -2,7 +2,7 @@ import type { Address } from '#contract/orders.ts'
 import { COUNTRY, CUSTOMER_FIELDS, lineProblem, toAddress } from '../checkout/purchase.ts'
 import { typedDigits, typedPhone } from '../checkout/typed-digits.ts'
 
-/** To whom and where an order goes, as a seller types it. */
+/** The recipient and address of an order, as a seller types them. */
 interface DeliveryInput {
   name: string
   number: string
@@ -22,7 +22,7 @@ export interface Delivery {
 
 const { phone, name, ...others } = CUSTOMER_FIELDS
 
-/** The checkout's own rules; only that a seller types another person's name. */
+/** The checkout's own rules, except that the seller types another person's name. */
 const RULES = { ...others, name: { ...name, label: 'the name' }, number: phone }
 
 const FIELDS = ['name', 'number', 'line1', 'line2', 'pincode', 'city', 'state'] as const

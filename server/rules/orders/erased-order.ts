@@ -1,6 +1,6 @@
 import type { KeptOrder, KeptPurchase } from './present-order.ts'
 
-/** What a checkout and an order both have once their customer is erased. */
+/** The columns that a checkout and an order share, after their customer is erased. */
 const ERASED_PURCHASE = {
   customer_name: '',
   customer_email: '',
@@ -12,7 +12,10 @@ const ERASED_PURCHASE = {
 
 export const ERASED_CHECKOUT = { ...ERASED_PURCHASE, pincode: '', network: null } as const
 
-/** It keeps its pincode, which names nobody. The courier's page behind a tracking link says to whom the parcel went. */
+/**
+ * The order keeps its pincode, which identifies nobody. It loses its tracking link, since the courier's page says who
+ * got the parcel.
+ */
 export const ERASED_ORDER = {
   ...ERASED_PURCHASE,
   review: null,

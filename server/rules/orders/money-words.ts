@@ -2,7 +2,7 @@ import { formatDay } from '../values/format-date.ts'
 import { formatMoney } from '../values/format-money.ts'
 import type { KeptOrder } from './present-order.ts'
 
-/** What the customer is told about the money of an order, wherever it is told. */
+/** What the customer is told about the money of an order, in every place that says it. */
 export interface OrderMoney extends Pick<KeptOrder, 'amount_paise' | 'is_test'> {
   /** When the store returned it; null where it has not. */
   returned_at: number | null
@@ -16,7 +16,7 @@ export function receivedSentence(store: string, { amount_paise, is_test }: Order
   return `${store} has your order${payment}.`
 }
 
-/** Of a cancelled order; nothing where nothing was to be paid. */
+/** For a cancelled order; undefined where nothing was to be paid. */
 export function returnSentence(store: string, money: OrderMoney): string | undefined {
   if (money.amount_paise === 0) return undefined
   return money.is_test ? IT_WAS_A_TEST : returnOf(store, money.amount_paise, money.returned_at)
@@ -29,13 +29,13 @@ const returnOf = (store: string, paise: number, returnedAt: number | null) =>
 
 const onDay = (at: number) => `on ${formatDay(at)}. Your bank may need some days to show it.`
 
-/** Money from which no order could be made. */
+/** A payment that could not become an order. */
 interface MoneyWithoutOrder extends Omit<OrderMoney, 'amount_paise'> {
   asked_paise: number
   arrived_paise: number
 }
 
-/** What is said of it: the heading, and the rest. */
+/** Heading and text about such a payment. */
 export function noOrderWords(store: string, money: MoneyWithoutOrder): [heading: string, rest: string] {
   if (money.is_test) return ['There is no order', `Your payment could not become one. ${IT_WAS_A_TEST}`]
   const why = whyNoOrder(money)
@@ -52,7 +52,7 @@ const whyNoOrder = ({ asked_paise, arrived_paise }: MoneyWithoutOrder) =>
     ? 'Your payment arrived when it could no longer become an order.'
     : `Your payment of ${formatMoney(arrived_paise)} could not become an order, since ${formatMoney(asked_paise)} was asked for.`
 
-/** How much it was, and what was asked for where that is something else. */
+/** The amount that arrived, and the amount asked for if it differs. */
 export function arrivedFacts({ asked_paise, arrived_paise, is_test }: MoneyWithoutOrder): [string, string][] {
   const paid = paidFacts({ amount_paise: arrived_paise, is_test })
   return asked_paise === arrived_paise ? paid : [['Asked for', formatMoney(asked_paise)], ...paid]

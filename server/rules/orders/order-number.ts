@@ -1,11 +1,11 @@
 import { plainDigits } from '#contract/plain-digits.ts'
 
-/** No store begins with an order number 1. */
+/** So that no store's orders begin with number 1. */
 const BEFORE_FIRST = 1000
 
 /**
- * What people call an order by, counted in its store from 1001. It follows from the number of the order's event, of
- * which each order has one for good, so it is kept nowhere else.
+ * The number by which people call an order, counted per store from 1001. It is derived from the number of the order's
+ * event: each order has exactly one, for good. So it is stored nowhere else.
  */
 export const orderNumber = (sequence: number): number => BEFORE_FIRST + sequence
 
@@ -13,7 +13,7 @@ export const sequenceOf = (number: number): number => number - BEFORE_FIRST
 
 const ASKED = /^(?:#\s*(?<sure>\d{1,12})|(?<may>\d{4,12}))$/
 
-/** The number that a search may mean; with a # in front it can mean nothing else. */
+/** The order number that a search may mean; with a # in front it means nothing else. */
 export function askedNumber(search: string): { number: number; isSurely: boolean } | undefined {
   const { sure, may } = ASKED.exec(plainDigits(search).trim())?.groups ?? {}
   const digits = sure ?? may

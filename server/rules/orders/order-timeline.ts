@@ -49,7 +49,7 @@ type WithoutTime = TimelineEntry extends infer Entry
     : never
   : never
 
-/** All that happened to an order in one line, oldest first; what came at the same moment stays in this order. */
+/** The whole history of an order in one list, oldest first; entries of the same moment stay in this order. */
 export function orderTimeline(trail: OrderTrail): TimelineEntry[] {
   const dated = [...payments(trail), ...statuses(trail), ...mails(trail), ...attempts(trail)]
   return dated
@@ -63,7 +63,7 @@ const payments = ({ payments }: OrderTrail): Dated[] =>
     entry: { kind: 'payment', gateway, reference, amount: toRupees(amount_paise), status },
   }))
 
-/** The stock moves with the status, in the same transaction, so that it needs no record of its own. */
+/** The stock changes in the same transaction as the status, so it has no record of its own. */
 function statuses({ history, quantity }: OrderTrail): Dated[] {
   return history.flatMap(({ at, source, actor, from_status: from, to_status: to, tracking_url, about }) => {
     if (about !== null) return [{ when: at, entry: { kind: about, source, actor } }]

@@ -1,7 +1,7 @@
 import { plainDigits } from '#contract/plain-digits.ts'
 import { askedWords, hasAll, searchWords } from '../values/search-words.ts'
 
-/** What of an order the seller looks for. */
+/** The columns of an order that the seller can search. */
 interface Findable {
   customer_name: string
   customer_email: string
@@ -11,24 +11,31 @@ interface Findable {
 }
 
 const PHONE_DIGITS = 10
-/** A word of an index has an end: who pastes a text looks for its beginning. */
+/**
+ * Words in the index are cut to this length, and so are searched words: a longer pasted text is found by its beginning.
+ */
 export const LONGEST_WORD = 60
 
-/** Digits alone; a phone number without the country's code, however it is written. */
+/** Only the digits; a phone number loses its country code, however it is written. */
 const phoneWord = (text: string) => text.replace(/\D/g, '').slice(-PHONE_DIGITS)
-/** With more digits than a phone number has, it is a product's, as below a bar code. */
+/** With more digits than a phone number it is a product's number, as below a bar code. */
 const isPhone = (text: string) =>
   /^\+?[\d\s()-]{4,}$/.test(text) &&
   /\d{2}/.test(text) &&
   /^((00)?91)?0?\d{1,10}$/.test(text.replace(/\D/g, ''))
 const addressWord = (text: string) => text.toLowerCase()
 
-/** Half a character has no bytes of its own: two words that end in one would be the same to a database. */
+/**
+ * Drops half a surrogate pair: it has no UTF-8 bytes of its own, so two words that end in one would be equal to a
+ * database.
+ */
 const shortened = (word: string) => word.slice(0, LONGEST_WORD).replace(/\p{Surrogate}$/u, '')
 
 const asKept = (words: readonly string[]) => [...new Set(words.filter((word) => word !== '').map(shortened))]
 
-/** The words under which an order stands: customer and product by each word; e-mail, number and pincode as a whole. */
+/**
+ * The words in the index for an order: each word of customer and product; e-mail, phone number and pincode as a whole.
+ */
 export const orderWords = ({
   customer_name,
   customer_email,
@@ -43,7 +50,7 @@ export const orderWords = ({
     phoneWord(pincode),
   ])
 
-/** What a search asks for: an order is found when each of these begins one of its words. */
+/** The words of a search: an order matches when each of them begins one of the order's words. */
 export function searchedWords(text: string): string[] {
   const number = plainDigits(text).trim()
   if (isPhone(number)) return asKept([phoneWord(number)])
@@ -56,7 +63,7 @@ export function searchedWords(text: string): string[] {
 export const isFound = (order: Findable, asked: readonly string[]): boolean =>
   hasAll(orderWords(order), asked)
 
-/** An order with two words that begin alike stands under both of them, and is shown at one. */
+/** An order with two words of the same beginning is in the index under both, but is shown only at the first. */
 export const isShownAt = (order: Findable, start: string, word: string): boolean =>
   orderWords(order)
     .filter((each) => each.startsWith(start))

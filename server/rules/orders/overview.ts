@@ -8,7 +8,7 @@ export interface DayCount {
   day: number
   status: OrderStatus
   orders: number
-  /** Those of them that brought no money. */
+  /** How many of these were test orders, which brought no money. */
   test_orders: number
   paise: number
 }
@@ -19,7 +19,7 @@ interface Span {
   offsetMs: number
   /** Today, in days since 1970 on the viewer's clock. */
   today: number
-  /** When the days before these, just as many, began. */
+  /** When the previous span of equal length began. */
   since: number
 }
 
@@ -29,7 +29,7 @@ export function spanOf(now: number, days: number, offsetMinutes: number): Span {
   return { days, offsetMs, today, since: (today - 2 * days + 1) * DAY_MS - offsetMs }
 }
 
-/** The counted days as a chart wants them: every day there, cancelled orders not among the revenue. */
+/** The counts in the form that a chart needs: every day is present, and cancelled orders bring no revenue. */
 export function summarise(counts: readonly DayCount[], { days, today }: Span) {
   const first = today - days + 1
   const byDay = new Map<number, { orders: number; paise: number }>()

@@ -6,7 +6,7 @@ import { publicImageUrl } from '../images/image-url.ts'
 import { isoTime } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
 
-/** What was bought, by whom and for how much, as it is kept: JSON as text, images of ours as paths. */
+/** A purchase as it is stored: JSON as text, images of ours as paths. */
 export interface KeptPurchase {
   product_id: string
   product_name: string
@@ -37,7 +37,7 @@ export interface KeptOrder extends KeptPurchase {
   tracking_url: string | null
 }
 
-/** With what its amount is made of. */
+/** An order with the parts of its amount. */
 export interface WholeOrder extends KeptOrder {
   unit_price_paise: number
   shipping_paise: number
@@ -84,7 +84,7 @@ export function orderCreated(order: KeptOrder, publicUrl: string): OrderCreated 
   }
 }
 
-/** Whom and where it goes to, as an envelope has it. */
+/** Recipient and address in lines, as on an envelope. */
 export function envelopeOf(order: KeptOrder): string[] {
   const address = addressOf(order)
   const place = address && [`${address.city} ${order.pincode}`, address.state, address.country].join(', ')

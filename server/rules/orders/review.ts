@@ -9,7 +9,7 @@ export interface Review {
 
 type ReviewProblems = Map<'rating' | 'review', string>
 
-/** Stars are asked for, words are welcome. */
+/** The rating is required, the text is optional. */
 export function checkReview(input: {
   rating: string
   review: string

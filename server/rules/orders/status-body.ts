@@ -19,7 +19,7 @@ const SAY = {
 /** Every sentence that the check can answer with, for the documentation. */
 export const STATUS_SENTENCES: readonly string[] = Object.values(SAY)
 
-/** Absent is "required"; what is there is judged as any other field: type, characters, then the value. */
+/** A missing status is "required"; otherwise checks as for any field: type, characters, then the value. */
 export function checkStatusBody(body: Record<string, unknown>): { value: StatusInput } | { problem: string } {
   const { status, tracking_url } = body
   if (status === undefined) return { problem: SAY.missing }

@@ -7,7 +7,7 @@ const RULES = {
   webhookSecret: [SECRET, 'Enter a webhook secret of 6 to 200 characters, without spaces'],
 } as const
 
-/** The first of the keys that cannot be one, and why. */
+/** The first key that is malformed, and why. */
 export function razorpayKeysProblem(keys: Record<keyof typeof RULES, string>) {
   for (const name of Object.keys(RULES) as (keyof typeof RULES)[]) {
     const [shape, sentence] = RULES[name]

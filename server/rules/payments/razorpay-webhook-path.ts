@@ -1,2 +1,2 @@
-/** Where Razorpay tells of a store's payments, as the seller enters it there. */
+/** The path of Razorpay's webhook for a store, which the seller enters at Razorpay. */
 export const razorpayWebhookPath = (storeId: string): string => `/payments/razorpay/${storeId}/webhook`

@@ -4,7 +4,7 @@ import { type Field, isObject } from '../values/field.ts'
 
 const { metadataBytesMax, metadataDepthMax } = PRODUCT_LIMITS
 
-/** Deeper than this, writing it as JSON could overflow the stack; it is refused for its depth anyway. */
+/** Writing deeper metadata as JSON could overflow the stack; it is refused for its depth anyway. */
 const DEPTH_WORTH_MEASURING = 500
 
 const say = (path: string) => ({

@@ -4,7 +4,7 @@ import { isoTime } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
 import type { KeptProduct } from './product-row.ts'
 
-/** A product as it is read to be answered. */
+/** The parts of a product from which its JSON is assembled. */
 export interface ProductJsonParts {
   created_at: number
   primary_image: string | null
@@ -14,7 +14,7 @@ export interface ProductJsonParts {
   fields: string
 }
 
-/** The JSON of a product, put together from its parts: parsing and writing them again would cost more than the read. */
+/** Assembles a product's JSON from text: parsing and writing it again would cost more than the read. */
 export function productJson(
   id: string,
   storeId: string,
@@ -33,7 +33,7 @@ function publicImages(images: string, publicUrl: string): string {
 const imageUrls = (images: string, publicUrl: string): string[] =>
   (JSON.parse(images) as string[]).map((image) => publicImageUrl(image, publicUrl))
 
-/** The same as an object, from a whole row. */
+/** The same as an object, from a complete row. */
 export const presentProduct = (product: KeptProduct, publicUrl: string): PublicProduct => ({
   id: product.id,
   created_at: isoTime(product.created_at),

@@ -5,7 +5,7 @@ import { withoutRupeeSigns, writtenNumber } from '#contract/written-number.ts'
 import { defaultShortDescription } from './product-row.ts'
 import { readStockThen, writeStockThen } from './stock-in-file.ts'
 
-/** With the number of pieces that were sold, less those that came back. */
+/** With the number of pieces sold, minus those returned. */
 type Exported = PublicProduct & { sold: number }
 
 type Cell = { write(product: Exported): string; read(cell: string): unknown }
@@ -23,7 +23,7 @@ const number = (of: (product: PublicProduct) => number, textOf = (cell: string) 
 
 const rupees = (of: (product: PublicProduct) => number): Cell => number(of, withoutRupeeSigns)
 
-/** A cell that could be meant in two ways. */
+/** A cell whose number can be read in two ways. */
 class Misread {
   readonly text: string
   constructor(text: string) {
@@ -45,10 +45,10 @@ const flag = (of: (product: PublicProduct) => boolean): Cell => ({
   read: (cell) => YES_AND_NO[cell.trim().toLowerCase()] ?? cell,
 })
 
-/** A list of one empty item, as opposed to an empty list. */
+/** Stands for a list of one empty item, as opposed to an empty list. */
 const ONE_EMPTY = '\\'
 
-/** `red | blue`; a backslash stands before a sign, or a space at an item's end, that belongs to the item. */
+/** `red | blue`; a backslash escapes a special character, or a space at an item's end, that belongs to the item. */
 const list = (of: (product: PublicProduct) => string[]): Cell => ({
   write(product) {
     const items = of(product)
@@ -61,7 +61,7 @@ const list = (of: (product: PublicProduct) => string[]): Cell => ({
   },
 })
 
-/** A sign with a backslash before it stands for itself; bare spaces around an item are not part of it. */
+/** A character after a backslash is literal; unescaped spaces around an item are not part of it. */
 function itemsOf(cell: string): string[] {
   const items: string[][] = [[]]
   for (const sign of cell.match(/\\?./gs) ?? []) {
@@ -89,7 +89,7 @@ const json = (of: (product: PublicProduct) => unknown, empty: unknown): Cell => 
   },
 })
 
-/** Every column of the file: how a product fills it and what its text means to the product rules. */
+/** Every column of the file: how it is written from a product, and how a cell is read for the product rules. */
 const COLUMNS: Readonly<Record<ProductColumn, Cell>> = {
   id: text(({ id }) => id),
   name: text(({ name }) => name),
@@ -134,10 +134,10 @@ const LISTS = new Set<ProductColumn>([
 
 type Row = { id: string | undefined; fields: Record<string, unknown> } | { problem: string; name: string }
 
-/** Far more than any field takes, and three times what a spreadsheet does: to take megabytes apart would take long. */
+/** Far more than any field allows, and three times what a spreadsheet does: splitting megabytes would take long. */
 export const LONGEST_CELL = 100_000
 
-/** How the rows under these titles are read. */
+/** Returns a reader for rows under these titles. */
 export function rowReader(titles: readonly string[]): (cells: readonly string[]) => Row {
   const columns = columnsUnder(titles)
   const places = new Map(PRODUCT_COLUMNS.map((column) => [column, columns.indexOf(column)]))
@@ -152,7 +152,7 @@ export function rowReader(titles: readonly string[]): (cells: readonly string[])
 
 type CellOf = (column: ProductColumn) => string | undefined
 
-/** The fields that a row sets. In a new product an empty cell leaves its field out; in a known one it empties it. */
+/** The fields that a row sets. An empty cell leaves a field out of a new product, and empties it in an existing one. */
 function fieldsOfRow(cellOf: CellOf): Row {
   const fields: Record<string, unknown> = {}
   const id = cellOf('id')?.trim() || undefined
@@ -169,7 +169,7 @@ function fieldsOfRow(cellOf: CellOf): Row {
   return { id, fields }
 }
 
-/** A comma in a value without quotes moves all that follows it one column on. */
+/** An unquoted comma in a value shifts all later cells by one column. */
 const shiftedSentence = (cells: readonly string[], named: number) =>
   `This row has ${cells.length} cells under ${named} titles: put a value with commas in it into quotes, as in "1,23,456"`
 
@@ -181,14 +181,14 @@ function longSentence(cellOf: CellOf): string | undefined {
 const misreadSentence = (name: string, { text }: Misread) =>
   `${name} ${text} can be read in two ways: write decimals as 10.50, and commas only between thousands, as in 1,23,456`
 
-/** As far as a row may repeat it: lists as JSON. */
+/** The columns of a product that a row may repeat; lists as JSON. */
 type Repeatable = Record<'short_description' | (typeof KEPT_LISTS)[number], string>
 
 const KEPT_LISTS = ['variations', 'size', 'colors'] as const
 
 /**
- * Without what the row only repeats, since that may be longer than what is sent now may be: a short description that was
- * made from the description, or choices from a time with other limits. `kept` is undefined for a new product.
+ * Drops fields that only repeat what is stored, since that may be longer than the present limits: a short description
+ * derived from the description, or choices saved under other limits. `kept` is undefined for a new product.
  */
 export function withoutRepeated(fields: Record<string, unknown>, kept: Repeatable | undefined) {
   const short = kept?.short_description ?? defaultShortDescription(String(fields.description ?? ''))

@@ -34,7 +34,7 @@ const customQuestion: Field = {
   ],
 }
 
-/** The rule of every product field, in the order in which they are checked: that of the specification's table. */
+/** The rule of every product field, in the order of checking, which is that of the specification's table. */
 export const PRODUCT_FIELDS = {
   name: text(LIMITS.nameMin, LIMITS.nameMax, 'Name'),
   price: money('> 0'),
@@ -60,7 +60,7 @@ export const REQUIRED_FIELDS = ['name', 'price', 'description', 'stock'] as cons
 
 export type ProductField = keyof typeof PRODUCT_FIELDS
 
-/** What a seller sent, once every rule holds. */
+/** A seller's input that passed every rule. */
 export interface ProductInput {
   name: string
   price: number
@@ -97,7 +97,7 @@ export function checkNewProduct(body: Record<string, unknown>): Verdict<NewProdu
   return checkFields(body) as Verdict<NewProduct>
 }
 
-/** An edit may be of any field; the value is empty when no field is known. */
+/** An edit may contain any fields; the value is empty if it contains no known one. */
 export function checkProductEdit(body: Record<string, unknown>): Verdict<Partial<ProductInput>> {
   return checkFields(body)
 }

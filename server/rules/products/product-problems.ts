@@ -1,6 +1,6 @@
 import { PRODUCT_FIELDS, REQUIRED_FIELDS, REQUIRED_SENTENCE } from './product-fields.ts'
 
-/** The sentence of every field that breaks its rule, where the API would answer with the first alone. */
+/** The sentence for every field that breaks its rule; the API answers with the first only. */
 export function productProblems(body: Record<string, unknown>, isNew: boolean): Record<string, string> {
   const problems: Record<string, string> = {}
   for (const [name, field] of Object.entries(PRODUCT_FIELDS)) {

@@ -3,7 +3,7 @@ import { firstCharacters } from '../values/characters.ts'
 import { toPaise } from '../values/money.ts'
 import type { NewProduct, ProductInput } from './product-fields.ts'
 
-/** The columns that a seller's fields fill, images aside. */
+/** The columns set by a seller's fields, except images. */
 interface ProductColumns {
   name: string
   price_paise: number
@@ -23,7 +23,7 @@ interface ProductColumns {
   stock: number
 }
 
-/** A product as it is kept: money in paise, lists and metadata as JSON text, images of ours as paths. */
+/** A stored product: money in paise, lists and metadata as JSON text, images of ours as paths. */
 export interface KeptProduct extends ProductColumns {
   store_id: string
   id: string
@@ -36,7 +36,7 @@ type PlainInput = Omit<ProductInput, 'primary_image' | 'images'>
 
 const flag = (yes: boolean): 0 | 1 => (yes ? 1 : 0)
 
-/** How each field is kept: money as paise, lists and objects as JSON text, yes and no as 1 and 0. */
+/** How each field is stored: money in paise, lists and objects as JSON text, booleans as 1 and 0. */
 const COLUMNS: {
   [Field in keyof PlainInput]: (value: PlainInput[Field]) => Partial<ProductColumns>
 } = {
@@ -58,7 +58,7 @@ const COLUMNS: {
   metadata: (value) => ({ metadata: JSON.stringify(value) }),
 }
 
-/** The columns of the fields that were sent, and of no others. */
+/** Only the columns of the fields that were sent. */
 export function productColumns(input: Partial<ProductInput>): Partial<ProductColumns> {
   const columns: Partial<ProductColumns> = {}
   for (const field of Object.keys(COLUMNS) as Array<keyof PlainInput>) {

@@ -1,10 +1,13 @@
 import { askedWords, searchWords } from '../values/search-words.ts'
 
-/** Where a store's customers look: under everything, a category, or the beginning of a word. */
+/**
+ * The shelf lists a store's products under headings: everything, a category, or a word of their names, searched by its
+ * beginning.
+ */
 export type Heading = { exactly: string } | { startsWith: string }
 
 export const EVERYTHING = 'all'
-/** What the headings of these begin with. */
+/** The prefixes of headings. */
 export const HIDDEN = 'hidden '
 export const CATEGORY = 'category '
 export const WORD = 'word '
@@ -20,15 +23,15 @@ export interface Shelved {
   categories: string
 }
 
-/** A heading that customers never ask for: under it the seller finds what is not offered. */
+/** The heading for products that are not offered: only the seller asks for it. */
 export const hidden = (heading: Heading): Heading =>
   'exactly' in heading ? { exactly: HIDDEN + heading.exactly } : { startsWith: HIDDEN + heading.startsWith }
 
-/** Whether what stands under the heading is what was asked for. */
+/** Whether a product under this heading matches the one asked for. */
 export const isUnder = (heading: string, asked: Heading): boolean =>
   'exactly' in asked ? heading === asked.exactly : heading.startsWith(asked.startsWith)
 
-/** The headings under which a product is found: by customers while it is offered, else by the seller alone. */
+/** The headings of a product: customers' ones while it is offered, otherwise the seller's hidden ones. */
 export function headingsOf(product: Shelved, categoryIds: readonly string[]): string[] {
   const names: string[] = JSON.parse(product.categories)
   const headings = [
@@ -39,5 +42,5 @@ export function headingsOf(product: Shelved, categoryIds: readonly string[]): st
   return product.is_active ? headings : headings.map((heading) => HIDDEN + heading)
 }
 
-/** What a search asks for. */
+/** The headings that a search asks for. */
 export const searched = (text: string): Heading[] => askedWords(searchWords(text)).map(withWord)

@@ -1,6 +1,6 @@
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 
-/** What a file says beside a product's stock: what it was, and how many pieces had been sold, when it was exported. */
+/** What the file records beside a product's stock: the stock, and the number of pieces sold, at the time of export. */
 export interface StockThen {
   stock: number
   sold: number
@@ -8,16 +8,16 @@ export interface StockThen {
 
 export const writeStockThen = ({ stock, sold }: StockThen): string => `${stock} (${sold} sold)`
 
-/** The cell itself where somebody has changed it. */
+/** Returns the cell itself if somebody has changed its form. */
 export function readStockThen(cell: string): StockThen | string {
   const [, stock, sold] = /^(\d+) \((\d+) sold\)$/.exec(cell.trim()) ?? []
   return stock && sold ? { stock: Number(stock), sold: Number(sold) } : cell
 }
 
 /**
- * The stock after an import of a file that says `written`: that many, less what was sold since the export. It depends
- * on the file and the sales alone, so a row that is imported again adds nothing twice. Where the file only repeats the
- * stock, the stock stays as it is.
+ * The stock after importing a file that says `written`: that number, minus what was sold since the export. It depends
+ * only on the file and the sales, so importing a row again changes nothing. A file that repeats the exported stock
+ * leaves the stock unchanged.
  */
 export function stockByFile(
   written: number,

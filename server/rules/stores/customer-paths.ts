@@ -5,10 +5,10 @@ export const storePath = (slug: string): string => `/s/${slug}`
 
 export const productPath = (slug: string, productId: string): string => `${storePath(slug)}/p/${productId}`
 
-/** One of the pages beside the products: whom to ask, shipping, returns and the like. */
+/** A page beside the products: contact, shipping, returns and the like. */
 export const policyPath = (slug: string, kind: PolicyKind): string => `${storePath(slug)}/${kind}`
 
-/** The token is the right to see the order. */
+/** Whoever has the token may see the order. */
 export const orderPath = (token: string): string => `/o/${token}`
 
 interface PaymentName {
@@ -16,9 +16,9 @@ interface PaymentName {
   token: string
 }
 
-/** Where the customer learns what became of a payment. */
+/** The page that tells the customer the outcome of a payment. */
 export const outcomePath = ({ gateway, token }: PaymentName): string => `/pay/${gateway}/${token}/outcome`
 
-/** Where the customer pays, or learns that there was nothing to pay. */
+/** The page to pay on; for a free order, directly the outcome. */
 export const paymentPath = ({ gateway, token }: PaymentName): string =>
   gateway === 'free' ? outcomePath({ gateway, token }) : `/pay/${gateway}/${token}`

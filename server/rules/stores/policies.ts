@@ -7,9 +7,9 @@ import {
 } from '#contract/policies.ts'
 import { hasInvalidCharacters, isBlank, isLongerThan } from '../values/characters.ts'
 
-/** What decides which policies a store shows. */
+/** The columns that decide which policies a store shows. */
 export interface PolicyHolder {
-  /** The kinds of those that were written, with spaces between them. */
+  /** The kinds that have a text, separated by spaces. */
   policies: string | null
   contact_email: string | null
   contact_phone: string
@@ -19,7 +19,7 @@ export interface PolicyHolder {
 export const isPolicyKind = (text: string): text is PolicyKind =>
   (POLICY_KINDS as readonly string[]).includes(text)
 
-/** Whether customers find it. Whom to ask can be shown without a text. */
+/** Whether customers see the page. The contact page is shown even without a text. */
 export const isShown = (store: PolicyHolder, kind: PolicyKind): boolean =>
   (store.policies?.split(' ').includes(kind) ?? false) ||
   (kind === 'about' && (store.business_address !== '' || canBeAsked(store)))
@@ -27,7 +27,7 @@ export const isShown = (store: PolicyHolder, kind: PolicyKind): boolean =>
 export const shownPolicies = (store: PolicyHolder): PolicyKind[] =>
   POLICY_KINDS.filter((kind) => isShown(store, kind))
 
-/** Razorpay wants to see all of them, and under whom to ask an address and a way to write or call. */
+/** Razorpay requires all of these pages, and on the contact page an address and a phone number or e-mail address. */
 export const isMissing = (store: PolicyHolder, kind: PolicyKind): boolean =>
   !isShown(store, kind) || (kind === 'about' && (store.business_address === '' || !canBeAsked(store)))
 
@@ -36,7 +36,7 @@ const canBeAsked = ({ contact_email, contact_phone }: PolicyHolder) =>
 
 const ANY_LINE_BREAK = /\r\n?|[\v\f\u0085\u2028\u2029]/g
 
-/** As it is kept: with one sort of line break, and nothing around it that cannot be seen. Empty: there is none. */
+/** The text as it is stored: with one kind of line break, trimmed of invisible characters. Empty means no policy. */
 export const policyText = (typed: string): string =>
   isBlank(typed) ? '' : typed.replace(ANY_LINE_BREAK, '\n').trim()
 
@@ -52,7 +52,7 @@ export function policyProblem(text: string): string | undefined {
 
 const LONGEST_ADDRESS_LINES = 6
 
-/** The address of the business, in lines as on an envelope. */
+/** Checks the address of the business, which has lines as on an envelope. */
 export function businessAddressProblem(text: string): string | undefined {
   if (isLongerThan(text, BUSINESS_LIMITS.address))
     return `The address must be at most ${BUSINESS_LIMITS.address} characters`
@@ -66,7 +66,7 @@ export type Block = { list: string[] } | { lines: string[] }
 
 const ITEM = /^[-•*]\s+(?=\S)/
 
-/** Paragraphs, which an empty line ends, and lists, whose lines begin with a hyphen or a dot. */
+/** Splits a text into paragraphs, separated by empty lines, and lists, whose lines begin with a hyphen or a dot. */
 export function blocksOf(text: string): Block[] {
   const blocks: Block[] = []
   for (const part of text.split(/\n\s*\n/)) {
@@ -86,7 +86,7 @@ export function blocksOf(text: string): Block[] {
 
 const SUMMARY_CHARACTERS = 150
 
-/** Its beginning in one line, for search engines and messengers. */
+/** The beginning of the text in one line, for search engines and messengers. */
 export function summaryOf(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   if (!isLongerThan(line, SUMMARY_CHARACTERS)) return line

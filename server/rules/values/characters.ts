@@ -1,4 +1,4 @@
-/** NUL and lone surrogates have no place in a database, a mail or a page. */
+/** NUL and lone surrogates cannot be stored in a database or shown in a mail or page. */
 export const hasInvalidCharacters = (text: string): boolean => text.includes('\0') || !text.isWellFormed()
 
 /** Counts Unicode code points, as a person counts characters, and stops past `most`. */
@@ -24,5 +24,5 @@ function codePoints(text: string): number {
   return count
 }
 
-/** Holds nothing that could be seen: white space, marks of direction, spaces of no width. */
+/** Whether a text has nothing visible: only white space, direction marks, zero-width spaces. */
 export const isBlank = (text: string): boolean => /^[\s\p{Cf}]*$/u.test(text)

@@ -2,6 +2,6 @@
 export const countWords = (count: number, one: string, many = `${one}s`): string =>
   `${count.toLocaleString('en')} ${count === 1 ? one : many}`
 
-/** "At least 1,000 orders" where counting ended. */
+/** "At least 1,000 orders" if counting stopped at `most`. */
 export const countWordsUpTo = (most: number, count: number, one: string, many?: string): string =>
   `${count >= most ? 'At least ' : ''}${countWords(count, one, many)}`

@@ -1,4 +1,4 @@
-/** How many letters have to be put in, left out or changed to make one text of the other. */
+/** The Levenshtein distance: how many letters must be inserted, removed or replaced to turn one text into the other. */
 export function editsBetween(one: string, other: string): number {
   let row = Array.from({ length: other.length + 1 }, (_, at) => at)
   for (let line = 1; line <= one.length; line++) {

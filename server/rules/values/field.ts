@@ -40,7 +40,7 @@ export function money(least: '> 0' | '>= 0'): Field {
       type: 'number',
       ...(least === '> 0' ? { exclusiveMinimum: 0 } : { minimum: 0 }),
       exclusiveMaximum: TOO_MANY_RUPEES,
-      // Not `multipleOf: 0.01`: by the division of floating-point numbers, validators would refuse 19.99.
+      // Not `multipleOf: 0.01`: validators divide floating-point numbers and would refuse 19.99.
       description: 'At most 2 decimals, so round what was calculated, and 10 digits before them.',
     },
     problem(value, path) {
@@ -77,7 +77,7 @@ export const flag: Field = {
   sentences: (path) => [`${path} must be a boolean`],
 }
 
-/** Whether it is a list of strings is judged as a whole, what is in them one by one. */
+/** A value that is no list of strings gets one sentence for the whole; each string is then checked alone. */
 export function strings(mostItems: number, mostCharacters: number): Field {
   const item = text(0, mostCharacters)
   const wrongType = (path: string) => `${path} must be an array of strings`

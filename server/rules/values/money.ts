@@ -1,4 +1,4 @@
-/** Amounts are below it. */
+/** All amounts are below this. */
 export const TOO_MANY_RUPEES = 10_000_000_000
 
 export const isTooMuchMoney = (rupees: number): boolean => rupees >= TOO_MANY_RUPEES

@@ -7,11 +7,11 @@ export const storeNameProblem = (name: string) => nameProblem('The store name', 
 
 export const personNameProblem = (name: string) => nameProblem('Your name', name, NAME_LIMITS.person)
 
-/** Empty: mails come from the store's own name. */
+/** If empty, mails come from the store's own name. */
 export const senderNameProblem = (name: string) =>
   name.trim() === '' ? undefined : nameProblem('The sender name', name, NAME_LIMITS.store)
 
-/** Empty: the store's own name. */
+/** If empty, the store's own name is used. */
 export const businessNameProblem = (name: string) =>
   name.trim() === '' ? undefined : nameProblem('The business name', name, BUSINESS_LIMITS.name)
 
@@ -26,6 +26,6 @@ function nameProblem(label: string, name: string, most: number): string | undefi
 
 const collator = onFirstUse(() => new Intl.Collator('en', { numeric: true }))
 
-/** As people look for names, whatever the letters; a database would put all capitals first, or do as its server is set. */
+/** Sorts names as people expect, ignoring case; a database would put capitals first, or follow its server's locale. */
 export const byName = (one: { name: string }, other: { name: string }): number =>
   collator().compare(one.name, other.name)

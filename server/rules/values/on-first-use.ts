@@ -1,4 +1,4 @@
-/** What takes long to make, and not every process needs: made when it is asked for, once. */
+/** For what is slow to make and not needed in every process: made once, when first asked for. */
 export function onFirstUse<T>(make: () => T): () => T {
   let made: T | undefined
   return () => {

@@ -2,8 +2,8 @@ const ACCENTS = /[\u0300-\u036f]/g
 const WORD = /[\p{L}\p{N}\p{M}]+/gu
 
 /**
- * The words by which a text is found: lower-case, without Latin accents, each once. Rows are taken away under the words
- * that they were written under: with another rule every product and order has to be written anew.
+ * The words by which a text is found: lower-case, without Latin accents, each once. Index rows are deleted by
+ * recomputing their words, so a change of this rule requires rewriting every product and order.
  */
 export const searchWords = (text: string): string[] => [
   ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
@@ -12,9 +12,9 @@ export const searchWords = (text: string): string[] => [
 const MOST_ASKED = 6
 
 /**
- * Of the words of a search, the first few that ask for something: every word must begin a word of what is found, so the
- * beginning of another asks nothing. Once sorted, a word stands right before those that it begins, so even thousands
- * are compared only with their neighbours.
+ * The words of a search that narrow it, the first few. Each word must begin a word of the result, so a word that begins
+ * another searched word is redundant. In sorted order a word stands right before those that it begins, so each is
+ * compared only with its neighbour, even among thousands.
  */
 export function askedWords(words: readonly string[]): string[] {
   const sorted = words.toSorted()
@@ -22,6 +22,6 @@ export function askedWords(words: readonly string[]): string[] {
   return words.filter((word) => !beginnings.has(word)).slice(0, MOST_ASKED)
 }
 
-/** Whether what has these words of its own is found. */
+/** Whether each searched word begins one of the own words. */
 export const hasAll = (own: readonly string[], asked: readonly string[]): boolean =>
   asked.every((start) => own.some((word) => word.startsWith(start)))

@@ -3,7 +3,7 @@ import { ADDRESS_MOST, addressIn } from '#contract/store-address.ts'
 const LEAST = 3
 const SHAPE = /^[a-z0-9]+(-[a-z0-9]+)*$/
 
-/** The store's part of its page's address, whatever its name; one that its settings take again. */
+/** The store's part of its page's address, derived from any name and always accepted by the settings. */
 export function slugOf(name: string): string {
   const address = addressIn(name)
   if (address === '') return 'store'

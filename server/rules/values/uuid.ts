@@ -2,17 +2,20 @@ import { hash } from 'node:crypto'
 
 const SHAPE = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i
 
-/** The id in the form in which it is stored, or undefined for what cannot be an id. */
+/** The id in its stored form, or undefined if the text cannot be an id. */
 export const parseId = (text: string): string | undefined =>
   SHAPE.test(text) ? text.toLowerCase() : undefined
 
-/** An id for what these words name: the same words give the same one. */
+/** An id derived from these words: the same words give the same id. */
 export const idFor = (...words: string[]): string =>
   hash('sha256', JSON.stringify(words)).replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*$/, '$1-$2-$3-$4-$5')
 
 const START = /^[0-9a-f]{8}(-[0-9a-f-]{0,27})?$/i
 
-/** The first and the last id that begin so; undefined for what is not the beginning of an id, eight characters at least. */
+/**
+ * The first and the last id with this beginning; undefined if the text is not the beginning of an id, of eight
+ * characters at least.
+ */
 export function idsStarting(text: string): { first: string; last: string } | undefined {
   if (!START.test(text)) return undefined
   const filled = (digit: string) =>

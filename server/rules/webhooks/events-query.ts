@@ -17,7 +17,7 @@ export const EVENTS_QUERY_SCHEMA = [
   },
 ]
 
-/** Where to begin and how many to give, or what is wrong with the question. */
+/** Parses where to begin and how many events to return, or says what is wrong. */
 export function checkEventsQuery(
   query: Readonly<Record<string, unknown>>,
 ): { value: { after: number; limit: number } } | { problem: string } {

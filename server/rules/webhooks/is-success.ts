@@ -1,2 +1,2 @@
-/** Whether an answer counts as received; null where none came. */
+/** Whether an answer confirms the event; null if none came. */
 export const isSuccess = (status: number | null): boolean => status !== null && status >= 200 && status < 300

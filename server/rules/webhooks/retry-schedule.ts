@@ -1,6 +1,6 @@
 import { DAY_MS } from '../values/durations.ts'
 
-/** How long a delivery belongs to whoever has claimed it: an attempt takes a third of that at most. */
+/** The lease: how long a delivery belongs to the process that claimed it. An attempt takes at most a third of it. */
 export const DELIVERY_LEASE_MS = 15_000
 
 const JITTER = 0.1
@@ -13,11 +13,11 @@ export const PATIENCE_MS = 5 * DAY_MS
 
 export interface FailedAttempt {
   now: number
-  /** How many of the planned pauses lie behind it. */
+  /** How many of the schedule's pauses are over. */
   step: number
-  /** When the plan wanted it, if it came earlier because the receiver had asked for that. */
+  /** When the schedule wanted this attempt, if it came earlier because the receiver asked for that. */
   plannedAt: number | null
-  /** The receiver's wish for the next attempt, if it had one. */
+  /** The pause that the receiver asked for, if any. */
   retryAfterMs: number | undefined
 }
 
@@ -28,8 +28,9 @@ export interface NextAttempt {
 }
 
 /**
- * When to try again, or undefined when there is no more. An earlier attempt that the receiver asks for is an extra one,
- * once per planned pause: it can neither use up the plan nor call us over and over. `chance` lies between 0 and 1.
+ * When to try again, or undefined after the last attempt. If the receiver asks for an earlier attempt, it gets an extra
+ * one, once per pause of the schedule: so its wishes can neither use up the schedule nor make us call over and over.
+ * `chance` lies between 0 and 1.
  */
 export function nextAttempt(
   { now, step, plannedAt, retryAfterMs }: FailedAttempt,
@@ -47,7 +48,7 @@ export function nextAttempt(
   return { dueAt: asked, step: step + 1, plannedAt: asked < planned ? planned : null }
 }
 
-/** What a receiver asks for with Retry-After, in seconds or as a date, within 5 seconds to 24 hours. */
+/** The pause asked for by Retry-After, in seconds or as a date, bounded to between 5 seconds and 24 hours. */
 export function retryAfterMs(status: number, header: string | undefined, now: number): number | undefined {
   if (!ASKS_FOR_TIME.includes(status) || !header) return undefined
   const asked = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - now

@@ -4,7 +4,7 @@ import { onFirstUse } from '../values/on-first-use.ts'
 
 const SECOND = { ms: 1000, name: 'second' }
 
-/** From the largest on. */
+/** Largest first. */
 const UNITS = [
   { ms: DAY_MS, name: 'day' },
   { ms: HOUR_MS, name: 'hour' },

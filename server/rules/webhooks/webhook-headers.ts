@@ -8,7 +8,7 @@ interface Sent {
   body: string
 }
 
-/** All but what belongs to an attempt. */
+/** The headers that are the same for every attempt. */
 export const lastingHeaders = ({ id, sequence }: Omit<Sent, 'body'>) => ({
   'content-type': 'application/json',
   'user-agent': AGENT,
@@ -18,7 +18,7 @@ export const lastingHeaders = ({ id, sequence }: Omit<Sent, 'body'>) => ({
 
 export const timestampOf = (at: number): number => Math.floor(at / 1000)
 
-/** Of an attempt at this time, signed with each of the secrets. */
+/** The headers of an attempt at this time, signed with each of the secrets. */
 export function signedHeaders(event: Sent, secrets: readonly string[], at: number) {
   const timestamp = timestampOf(at)
   return {

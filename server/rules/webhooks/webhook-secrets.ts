@@ -1,10 +1,10 @@
-/** A secret before the present one, and until when it signs too. */
+/** An earlier secret, and until when it signs too. */
 interface PreviousSecret {
   secret: string
   until: number
 }
 
-/** Beyond these the signatures would fill the header of each event. */
+/** More signatures would make the header of each event too long. */
 export const MOST_PREVIOUS_SECRETS = 5
 
 interface Kept {
@@ -14,7 +14,7 @@ interface Kept {
   older_secrets: string
 }
 
-/** Those that still sign, the latest first. */
+/** The earlier secrets that still sign, the latest first. */
 export function previousSecrets(kept: Kept, now: number): PreviousSecret[] {
   const { previous_secret: secret, previous_secret_until: until } = kept
   const older: PreviousSecret[] = JSON.parse(kept.older_secrets)

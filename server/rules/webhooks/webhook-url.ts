@@ -5,14 +5,16 @@ import { namesHost } from '../values/web-url.ts'
 
 export const PRIVATE_ADDRESS = 'Webhook URL must not point to a private address'
 
-/** The URL in the one form in which it is kept, so that two spellings of it are the same, or what is wrong with it. */
+/**
+ * Normalises the URL to the form in which it is stored, so that two spellings are equal, or says what is wrong with it.
+ */
 export function checkWebhookUrl(
   text: string,
   allowed: readonly Network[],
 ): { url: string } | { problem: string } {
   const url = namesHost(text.trim()) ? URL.parse(text.trim()) : null
   if (url) url.hash = ''
-  // Letters of other scripts are kept encoded, in up to nine characters each.
+  // Non-ASCII letters are stored encoded, in up to nine characters each.
   if (url?.protocol !== 'https:' || Math.max(text.length, url.href.length) > URL_MAX)
     return { problem: `Webhook URL must be a valid HTTPS URL of at most ${URL_MAX} characters` }
   if (url.username || url.password)
@@ -22,7 +24,7 @@ export function checkWebhookUrl(
   return { url: url.href }
 }
 
-/** The address that a host names without any look-up. URL has already made plain ones of odd number forms. */
+/** The address that a host names without a look-up. URL has already normalised unusual number forms. */
 function literalAddress(hostname: string): string | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '')
   if (isIP(bare)) return bare
