@@ -15,7 +15,7 @@ interface AuditEntry {
   action: AuditAction
   subject: string
   detail?: string
-  /** Names a thing that is done in parts: the parts with the same words share a line. */
+  /** Names a task that is done in parts: parts with the same words share one line. */
   partOf?: string
 }
 
@@ -43,7 +43,7 @@ const idOfParts = (
   { action, subject, partOf }: Pick<AuditEntry, 'action' | 'subject'> & { partOf: string },
 ) => idFor(partOf, email, action, subject)
 
-/** When the first part of what is done in parts was noted; undefined before that. */
+/** When the first part of such a task was noted; undefined before that. */
 export const firstNoted = (
   db: Queries,
   storeId: string,
@@ -51,7 +51,10 @@ export const firstNoted = (
   entry: Parameters<typeof idOfParts>[1],
 ): Promise<number | undefined> => findAuditTime(db, storeId, idOfParts(actor, entry))
 
-/** Makes the note of an action, which knows nothing of people: a line of the store's audit log about what was changed. */
+/**
+ * Makes the note for an action (actions know nothing of people): it writes a line about the change into the store's
+ * audit log.
+ */
 export const audited =
   <Change>(
     world: World,

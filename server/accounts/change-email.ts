@@ -22,7 +22,7 @@ import { makeLink } from './mail-link.ts'
 import { type Browser, holdPerson, openSession } from './sessions.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** Each time a mail goes to an address that may be a stranger's. */
+/** Bounded, because each request mails an address that may be a stranger's. */
 const MOST_A_DAY = 10
 
 interface Asked {
@@ -32,8 +32,8 @@ interface Asked {
 }
 
 /**
- * The address is changed when the link that goes to it is used. One that has an account costs the same work and gets a mail
- * that says so: the answer tells nothing.
+ * Mails a link to the new address; the account changes when that link is used. An address that has an account already
+ * costs the same work and gets a mail that says so, so the answer does not reveal which addresses have accounts.
  */
 export async function askEmailChange(world: World, person: SignedIn, asked: Asked): Promise<void> {
   const email = await admitted(world, person, asked)
@@ -52,7 +52,7 @@ export async function askEmailChange(world: World, person: SignedIn, asked: Aske
   })
 }
 
-/** Where no mail can leave the service nothing can be confirmed. The token of the new session. */
+/** For a service that cannot send mail, where nothing can be confirmed. Returns the token of the new session. */
 export async function changeEmailAtOnce(world: World, person: SignedIn, asked: Asked, browser: Browser) {
   const email = await admitted(world, person, asked)
   return world.db
@@ -64,13 +64,13 @@ export async function changeEmailAtOnce(world: World, person: SignedIn, asked: A
 }
 
 /**
- * The link shows that the mailbox is theirs, and the session that it was they who asked: an address that was mistyped is
- * somebody's, too. Every session ends; who used the link goes on under a new one, whose token this returns.
+ * The link proves that the person owns the mailbox. The session proves that they asked for the change: a mistyped
+ * address may belong to a stranger, who gets the link. All sessions end, and this returns the token of a new one.
  */
 export async function confirmEmailChange(world: World, person: SignedIn, token: string, browser: Browser) {
   return world.db
     .transaction(async (tx) => {
-      // Before the link, as who changes the password does: two that take them in turn would wait for each other.
+      // Locks the person before the link, as a password change does: in opposite orders the two could deadlock.
       await holdPerson(tx, person, 'signed_out')
       const link = await takeMailLink(tx, tokenHash(token), 'email', world.now())
       if (!link) throw new DashboardError('link_over')
@@ -84,7 +84,7 @@ export async function confirmEmailChange(world: World, person: SignedIn, token: 
 const addressTaken = () =>
   wrongField('email', 'This e-mail address has an account already. Choose another one.')
 
-/** The new address, once whoever asks has shown that they are the person and not only at their browser. */
+/** The new address, after password and code have shown that the person asks, and not someone at their browser. */
 async function admitted(world: World, person: SignedIn, { email: text, password, code }: Asked) {
   const email = emailOf(text)
   if (!email) throw wrongField('email', 'Enter an e-mail address')
@@ -99,7 +99,7 @@ interface NewAddress {
   email: string
 }
 
-/** Refuses where the person has asked too often, or the mailbox has had enough such mails. */
+/** Refuses if the person has asked too often, or the mailbox has had enough such mails. */
 async function makeAddressLink(
   tx: Queries,
   world: World,
@@ -116,7 +116,7 @@ async function makeAddressLink(
     throw wrongField('email', `${email} was sent five such mails within an hour. Try again later.`)
 }
 
-/** What was mailed to the old address opens nothing any more. */
+/** Also ends all links that were mailed to the old address. */
 async function setEmail(
   tx: Queries,
   world: World,

@@ -16,7 +16,7 @@ export async function confirmPassword(person: Account, password: string): Promis
   if (!(await passwordMatches(password, person.password_hash))) throw new DashboardError('wrong_password')
 }
 
-/** Every session ends; the one who changed it goes on under a new one, whose token this returns. */
+/** All sessions end; this returns the token of a new one for the browser that made the change. */
 export async function changePassword(
   world: World,
   person: Account,
@@ -32,7 +32,7 @@ export async function changePassword(
   })
 }
 
-/** Costs the same whether or not anybody has the address. */
+/** Costs the same whether or not the address has an account. */
 export async function askReset(world: World, text: string): Promise<void> {
   const email = emailOf(text)
   const person = email ? await findPersonByEmail(world.db, email) : undefined
@@ -50,17 +50,17 @@ export async function askReset(world: World, text: string): Promise<void> {
   })
 }
 
-/** Every session and every other link of the person, whose address this returns, ends; a second factor stays. */
+/** Ends all sessions and other links of the person; the second factor stays. Returns the person's address. */
 export async function resetPassword(world: World, token: string, next: string): Promise<string> {
   const hash = await newHash(next, '')
   return world.db.transaction(async (tx) => {
     const [hashed, now] = [tokenHash(token), world.now()]
     const whose = (await findMailLink(tx, hashed, 'reset', now))?.person_id
-    // Before the link, as everybody does: two that take them in turn would wait for each other.
+    // Locks the person before the link, as all others do: in opposite orders two of them could deadlock.
     const person = whose ? await lockPerson(tx, whose) : undefined
     const link = person && (await takeMailLink(tx, hashed, 'reset', now))
     if (!link) throw new DashboardError('link_over')
-    // One that was under way while they changed their address is in a mailbox that may be another's by now.
+    // A link sent before the person changed their address is in a mailbox that may no longer be theirs.
     const { email = person.email }: { email?: string } = JSON.parse(world.vault.open(link.data))
     if (email !== person.email) throw new DashboardError('link_over')
     refuseEasy(next, person.email)

@@ -17,8 +17,8 @@ const RECOVERY_CODES = 10
 const LETTERS = 'abcdefghjkmnpqrstuvwxyz23456789'
 
 /**
- * Takes a one-time or a recovery code, each once. Ten wrong ones in a row shut the door for an hour: only who has the
- * password gets this far, so that nobody else can shut it.
+ * Takes a one-time or a recovery code, each once. Ten wrong ones in a row block all codes for an hour. Only a caller
+ * with the right password gets this far, so a stranger cannot block a person.
  */
 export async function spendCode(world: World, personId: string, code: string): Promise<void> {
   const accepted = await world.db.transaction(async (tx) => {
@@ -41,18 +41,21 @@ export async function askForCode(world: World, person: Asked, code: string | und
   await spendCode(world, person.id, code)
 }
 
-/** Holds the person as they were when `askForCode` asked: a second factor that was set up since wants its code. */
+/**
+ * Locks the person and checks that they are as `askForCode` saw them: if a second factor was set up since, its code is
+ * needed.
+ */
 export async function holdAsked(tx: Queries, person: Asked, refusal: DashboardErrorCode): Promise<void> {
   const { totp_confirmed_at } = await holdPerson(tx, person, refusal)
   const wasAsked = totp_confirmed_at === null || totp_confirmed_at === person.totp_confirmed_at
   if (!wasAsked) throw new DashboardError('code_needed')
 }
 
-/** It is said beside the field, and goes with the code that it is about. */
+/** Shown beside the field, so it goes away with the wrong code. */
 export const wrongCode = () =>
   new DashboardError('wrong_code', { fields: { code: DASHBOARD_ERRORS.wrong_code.message } })
 
-/** What to remember of the code that was taken; undefined when it is not right. */
+/** What to store about the accepted code; undefined if it is wrong. */
 async function takeCode(tx: Queries, world: World, person: PersonRow, code: string) {
   const digits = codeDigits(code)
   if (/^\d{6}$/.test(digits)) {

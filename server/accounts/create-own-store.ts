@@ -12,17 +12,17 @@ import { findStoreOfAttempt, keepStoreAttempt } from '../storage/stores/store-at
 import type { World } from '../world.ts'
 import { type Actor, writeAudit } from './audited.ts'
 
-/** More than a seller needs, and too few for somebody who takes addresses for the sake of taking them. */
+/** More than a seller needs, and too few for someone who hoards store addresses. */
 const MOST_STORES_OWNED = 20
 
 interface OwnStore {
   name: string
   slug?: string | undefined
-  /** The form that this was sent from: sent again within a day, it opens nothing twice. */
+  /** Identifies the form: a form that is sent again within a day opens nothing twice. */
   attempt?: string | undefined
 }
 
-/** A store whose owner is who made it. Its key is generated later, where it can be shown. */
+/** Opens a store for its maker, who becomes its owner. Its key is generated later, where it can be shown. */
 export function createOwnStore(
   world: World,
   actor: Actor,
@@ -33,13 +33,13 @@ export function createOwnStore(
   const wrongSlug = wished === undefined && addressIn(name) ? undefined : slugProblem(wished ?? '')
   if (wrongSlug) throw wrongField('slug', wrongSlug)
   return world.db.transaction(async (tx) => {
-    // Who asks for several at once is answered one after the other.
+    // Concurrent requests of one person take turns.
     await lockPerson(tx, actor.id)
     const before = attempt && (await findStoreOfAttempt(tx, actor.id, attempt))
     if (before) return before
     await refuseTooMany(tx, actor)
     const { id, slug } = await openStore(tx, world, { name, slug: wished })
-    // Not before: of two who ask for it at once PostgreSQL shows neither the other's.
+    // Checked only after the insert: on PostgreSQL two concurrent requests for one address do not see each other's row.
     if (wished !== undefined && slug !== wished) throw slugTaken()
     await insertMember(tx, { store_id: id, person_id: actor.id, role: 'owner', since: world.now() })
     if (attempt) await keepStoreAttempt(tx, { storeId: id, personId: actor.id, attempt, at: world.now() })

@@ -6,23 +6,23 @@ import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 import { tokenHash } from './token.ts'
 
-/** So that nobody can fill another's mailbox through us. */
+/** Keeps a stranger from filling someone's mailbox through us. */
 const MOST_AN_HOUR = 5
 
 interface NewLink {
   token: string
   email: string
-  /** Each is counted apart: no other mail must use up those by which somebody gets back into their account. */
+  /** Each purpose is counted by itself: no other mail may use up those that let a person back into their account. */
   purpose: Extract<MailLinkRow['purpose'], 'sign_up' | 'reset' | 'email' | 'invitation'>
   personId?: string | undefined
   data?: object
-  /** False where nobody is to get a mail, and it should cost the same. */
+  /** False if no mail is to be sent, but the call should cost the same. */
   isOwed?: boolean
 }
 
 /**
- * Keeps a link for an hour; false when no mail should follow, such as when its mailbox has had enough for now. Only
- * links that are mailed count: those that nobody was sent must keep none from the person at that address.
+ * Stores a link for an hour; false when no mail should follow, such as when the mailbox has had enough for now. Only
+ * mailed links count towards that bound: unsent ones must not block mails to the person at that address.
  */
 export async function makeLink(
   tx: Queries,

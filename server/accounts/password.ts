@@ -22,7 +22,7 @@ export function passwordProblem(password: string, email: string): string | undef
   return undefined
 }
 
-/** argon2id, in the form `argon2id$memory$passes$parallelism$nonce$tag`, so that the cost can rise later. */
+/** Hashes with argon2id, as `argon2id$memory$passes$parallelism$nonce$tag`, so that the cost can be raised later. */
 export async function hashPassword(password: string): Promise<string> {
   const nonce = randomBytes(NONCE_BYTES)
   const tag = await derive('argon2id', { ...COST, message: prepared(password), nonce, tagLength: TAG_BYTES })
@@ -30,7 +30,7 @@ export async function hashPassword(password: string): Promise<string> {
   return ['argon2id', memory, passes, parallelism, nonce.toString('base64'), tag.toString('base64')].join('$')
 }
 
-/** Takes as long for nobody's password (`undefined`) as for somebody's. */
+/** Takes as long for an unknown person (`undefined`) as for a known one, so that timing does not reveal accounts. */
 export async function passwordMatches(password: string, kept: string | undefined): Promise<boolean> {
   const [, memory, passes, parallelism, nonce = '', tag = ''] = (kept ?? NOBODYS).split('$')
   const expected = Buffer.from(tag, 'base64')
@@ -45,7 +45,9 @@ export async function passwordMatches(password: string, kept: string | undefined
   return timingSafeEqual(given, expected) && kept !== undefined
 }
 
-/** The same letters can be typed in more than one way; longer input is cut before it costs anything. */
+/**
+ * Normalised, since the same letters can be encoded in several ways; overlong input is cut before it costs anything.
+ */
 const prepared = (password: string) => password.slice(0, 4 * PASSWORD_MOST).normalize('NFKC')
 
 const NOBODYS = [

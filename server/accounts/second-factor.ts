@@ -9,7 +9,7 @@ import { codeDigits, stepOfCode, toBase32, totpUri } from './totp.ts'
 
 const SECRET_BYTES = 20
 
-/** A new secret, which counts for nothing until a code made with it has been shown. */
+/** Makes a new secret, which has no effect until a code made with it has been entered. */
 export async function startSecondFactor(world: World, person: Account) {
   const bytes = randomBytes(SECRET_BYTES)
   await world.db.transaction(async (tx) => {
@@ -26,7 +26,7 @@ export async function startSecondFactor(world: World, person: Account) {
   return { secret, uri: totpUri(secret, person.email) }
 }
 
-/** The answer that had them may have been lost on its way. */
+/** The answer with the codes may have been lost on its way. */
 const ON_WITHOUT_CODES =
   'Two-step verification is on already. If you have not seen its recovery codes, switch it off and set it up again.'
 
@@ -46,7 +46,7 @@ export async function confirmSecondFactor(world: World, account: Account, code: 
   return { recovery_codes: codes }
 }
 
-/** Where it is off already there is nothing to ask a code for: the answer may have been lost on its way. */
+/** Asks for no code if the second factor is off already: the answer to an earlier request may have been lost. */
 export async function removeSecondFactor(
   world: World,
   account: Account & Pick<SignedIn, 'totp_confirmed_at'>,

@@ -24,13 +24,13 @@ const IDLE_MS = 14 * DAY_MS
 const SEEN_EVERY_MS = 5 * MINUTE_MS
 const MOST_USER_AGENT = 200
 
-/** What a sign-in brings with it: the browser's name, and the cookie that it replaces. */
+/** What a sign-in knows of the browser: its name, and the token of the session that the new one replaces. */
 export interface Browser {
   userAgent: string
   token?: string | undefined
 }
 
-/** A person as their session knows them. */
+/** What a session knows of its person. */
 export interface Account {
   id: string
   email: string
@@ -38,8 +38,8 @@ export interface Account {
 }
 
 /**
- * The person as they are, held until the transaction ends. Refuses where their password or address has been changed since
- * it was looked at, as checking a password takes longer than changing one.
+ * Locks the person until the transaction ends. Refuses if their password or address has changed since it was read,
+ * because checking a password takes longer than changing one.
  */
 export async function holdPerson(
   tx: Queries,
@@ -52,7 +52,7 @@ export async function holdPerson(
   return person
 }
 
-/** A session under a token that nobody has seen before; the one that the browser came with ends. */
+/** Opens a session under a fresh token; the session that the browser came with ends. */
 export async function openSession(tx: Queries, world: World, personId: string, browser: Browser) {
   const token = newToken()
   const id = world.newId()
@@ -85,7 +85,7 @@ export const signOut = (world: World, token: string): Promise<void> =>
 export const signOutEverywhere = ({ db }: World, personId: string): Soon<void> =>
   deleteSessionsOf(db, personId)
 
-/** Of one device: with its next request nobody is signed in there, whichever instance it asks. */
+/** Ends the session of one device: its next request is signed out, on every instance. */
 export async function endSession({ db }: World, personId: string, id: string): Promise<void> {
   if (!(await deleteSessionOf(db, personId, id))) throw new DashboardError('not_found')
 }

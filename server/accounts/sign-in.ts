@@ -6,7 +6,7 @@ import { askForCode, holdAsked } from './codes.ts'
 import { passwordMatches } from './password.ts'
 import { type Browser, openSession } from './sessions.ts'
 
-/** The new session's token. An unknown address and a wrong password look the same and take the same. */
+/** Returns the new session's token. An unknown address and a wrong password give the same answer in the same time. */
 export async function signIn(
   world: World,
   { email: text, password, code }: { email: string; password: string; code?: string | undefined },

@@ -20,9 +20,9 @@ interface SignUp {
 }
 
 /**
- * The account comes into being when the link in the mail is used, so that nobody can take another's address. A known
- * address costs the same work and gets a mail that says so: the answer tells nothing. Returns what the browser keeps to use
- * the link without the password.
+ * Mails a link, and the account is made when it is used, so that nobody can take another's address. A known address
+ * costs the same work and gets a mail that says so, so the answer does not reveal accounts. Returns a mark that the
+ * browser keeps, with which it can use the link without the password.
  */
 export async function signUp(world: World, input: SignUp): Promise<string> {
   const { email, name, passwordHash } = await checked(input)
@@ -48,15 +48,16 @@ export async function signUp(world: World, input: SignUp): Promise<string> {
 
 const markOf = ({ vault }: World, token: string) => vault.sign('sign up', token)
 
-/** Where no mail can leave the service nothing can be confirmed, and the account begins at once. */
+/** For a service that cannot send mail: nothing can be confirmed, so the account is made at once. */
 export async function signUpAtOnce(world: World, input: SignUp, browser: Browser): Promise<string> {
   const person = await checked(input)
   return world.db.transaction((tx) => begin(tx, world, person, browser))
 }
 
 /**
- * Who opens the link has the mailbox, but it may be another who signed up with it: their password must not become that of
- * the account. So it takes the browser that signed up, by its mark, or the password.
+ * The link proves who owns the mailbox. But a stranger may have signed up with that address, and the stranger's
+ * password must not become the account's. So confirming requires the browser that signed up, known by its mark, or the
+ * password.
  */
 export async function confirmSignUp(
   world: World,

@@ -21,12 +21,12 @@ import { makeLink } from './mail-link.ts'
 import { isOperator } from './operator.ts'
 import { newToken, tokenHash } from './token.ts'
 
-/** So that nobody can write to any number of strangers through us. */
+/** Keeps a member from mailing any number of strangers through us. */
 const MOST_INVITATIONS = 50
 
 const invitationsOf = ({ id }: Actor) => ({ name: `invitations of ${id}`, most: MOST_INVITATIONS })
 
-/** The link in the mail is for that address alone: nobody else can accept it. */
+/** The link works only for an account with that address. */
 export async function invite(
   world: World,
   storeId: string,
@@ -70,7 +70,7 @@ interface Invited {
   token: string
 }
 
-/** Where nothing stands against it, it is counted and its link is made. */
+/** Says why the address cannot be invited; otherwise counts the invitation and makes its link. */
 async function whyNotInvited(
   tx: Queries,
   world: World,
@@ -94,7 +94,7 @@ export async function withdrawInvitation(world: World, storeId: string, actor: A
 
 const mayInvite = (role: Role) => roleAllows(role, TEAM_ROUTES.invite.access)
 
-/** An invitation is worth as much as its inviter still may; the operator, who is in no team, may always. */
+/** An invitation is valid only while its inviter may still invite. The operator, who is in no team, always may. */
 export async function readInvitation(db: Queries, world: World, token: string) {
   const found = await findInvitation(db, tokenHash(token), world.now())
   const isBacked = isOperator(found?.inviter_id) || (found?.inviter_role && mayInvite(found.inviter_role))
@@ -109,7 +109,7 @@ export async function acceptInvitation(world: World, actor: Actor, token: string
     await holdTeam(tx, store_id)
     if (!(await takeInvitation(tx, store_id, id))) throw new DashboardError('link_over')
     const member = { store_id, person_id: actor.id, role, since: world.now() }
-    // Who has changed to the invited address may be a member already, and stays what they are.
+    // A member may have changed their address to the invited one: they keep their role.
     if (await members.insertMember(tx, member)) {
       const subject = actor.email
       await writeAudit(tx, world, store_id, actor, { action: 'member.joined', subject, detail: role })
@@ -132,7 +132,7 @@ export async function changeRole(world: World, storeId: string, actor: Actor, pe
   })
 }
 
-/** From the next request on the person is a stranger to the store. */
+/** With their next request the person has no access to the store. */
 export async function removeMember(world: World, storeId: string, actor: Actor, personId: string) {
   await changeTeam(world, storeId, personId, async (tx, member, otherOwners) => {
     if (otherOwners === 0) throw new DashboardError('last_owner')
@@ -143,14 +143,14 @@ export async function removeMember(world: World, storeId: string, actor: Actor, 
   })
 }
 
-/** Nobody comes back, or brings anybody in, through what was sent before. */
+/** Withdraws invitations from and to the member, so that these can neither bring others in nor the member back. */
 async function dropInvitations(tx: Queries, world: World, storeId: string, actor: Actor, member: Member) {
   for (const { email } of await takeInvitationsOf(tx, storeId, member)) {
     await writeAudit(tx, world, storeId, actor, { action: 'invitation.withdrawn', subject: email })
   }
 }
 
-/** Changes to who belongs to a store pass one after the other, so that two last owners cannot both leave. */
+/** Makes changes of a team take turns, so that the last two owners cannot both leave. */
 async function holdTeam(tx: Queries, storeId: string) {
   if (!(await holdStore(tx, storeId))) throw new DashboardError('store_not_found')
 }

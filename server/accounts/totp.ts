@@ -20,8 +20,8 @@ export const codeDigits = (typed: string): string => plainDigits(typed).replace(
 export const stepAt = (now: number): number => Math.floor(now / STEP_MS)
 
 /**
- * The step whose code this is, one before or after the present allowed; never one that was used, or is older. Where a step
- * was used that is still to come, the clock was set back, and counting begins anew.
+ * The time step of this code: the present one or a neighbour, but never a used one or an older one. If the last used
+ * step lies in the future, the clock was set back, and that step is ignored.
  */
 export function stepOfCode(secret: Buffer, code: string, now: number, lastUsed: number): number | undefined {
   const given = Buffer.from(code)
