@@ -12,7 +12,7 @@ import { Tally } from './tally.ts'
 interface DataSource {
   db: Engine
   vault: Vault
-  /** Undefined: the images stay where they are. */
+  /** Undefined if the images stay where they are. */
   images: ImageStore | undefined
   now(): number
 }
@@ -21,8 +21,9 @@ interface DataSource {
 const CLOCKS_DIFFER_MS = 10 * MINUTE_MS
 
 /**
- * Everything that a service knows, as of one moment, while it goes on working. Images are read before that moment, and
- * those that came meanwhile after it: a sweep takes the file of an image that was dropped since.
+ * Streams all data of a service as of one moment, the snapshot, while the service goes on. Images are read before that
+ * moment, because a sweep may remove the file of an image that is dropped later; those that were added meanwhile are
+ * read after it.
  */
 export async function* allData({ db, vault, images, now }: DataSource): AsyncGenerator<DataRecord> {
   const begun = now()

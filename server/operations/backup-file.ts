@@ -10,11 +10,14 @@ import { syncFolder } from '../files/sync-folder.ts'
 import type { DataRecord } from './records.ts'
 import { splitLines } from './split-lines.ts'
 
-/** Only the owner may read it: it holds what customers told. */
+/** Readable by the owner only: it contains customers' details. */
 const MODE = 0o600
 const CHECKED = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
-/** JSON lines under zstd; the last one is the hash of all before it. The file appears only when it is whole. */
+/**
+ * Writes JSON lines under zstd; the last line is the hash of all before it. The file appears under its name only when
+ * it is complete.
+ */
 export async function writeBackup(path: string, records: AsyncIterable<DataRecord>): Promise<number> {
   await requireFree(path)
   const partial = `${path}.${randomUUID()}.partial`
@@ -31,17 +34,20 @@ export async function writeBackup(path: string, records: AsyncIterable<DataRecor
   return (await stat(path)).size
 }
 
-/** Another run may have taken the name meanwhile: a link, unlike a renaming, never replaces its file. */
+/** Another run may have taken the name meanwhile: unlike a rename, a hard link never replaces a file. */
 async function nameFinally(partial: string, path: string) {
   try {
     await link(partial, path)
   } catch {
     await requireFree(path)
-    await rename(partial, path) // A disk without links.
+    await rename(partial, path) // The file system has no hard links.
   }
 }
 
-/** What `writeBackup` wrote. Refuses at the end what is not whole, so a reader keeps nothing before that. */
+/**
+ * Reads what `writeBackup` wrote. It refuses an incomplete file only at the end, so a reader must keep nothing before
+ * that.
+ */
 export async function* readBackup(path: string): AsyncGenerator<DataRecord> {
   const hash = createHash('sha256')
   let last: { sha256?: string } = {}
@@ -60,7 +66,7 @@ export async function* readBackup(path: string): AsyncGenerator<DataRecord> {
   if (last.sha256 !== hash.digest('hex')) throw new Refused(damaged(path))
 }
 
-/** A failure of either stream is told to whoever reads. */
+/** A failure of either stream reaches the reader. */
 const unpacked = (path: string) => pipe(createReadStream(path), createZstdDecompress(), () => {})
 
 async function* linesOf(records: AsyncIterable<DataRecord>): AsyncGenerator<string> {
@@ -96,7 +102,7 @@ function readingFailed(path: string, error: unknown): unknown {
   return isDamage ? new Refused(damaged(path)) : error
 }
 
-/** Without the call and the path, which is not the one that was named. */
+/** Without the system call and the path, which is not the one that the user named. */
 const reasonOf = ({ message }: Error) => message.split(',')[0]
 
 async function requireFree(path: string) {

@@ -13,11 +13,15 @@ import { type Tell, told } from './told.ts'
 
 interface BackedUp extends End {
   bytes: number
-  /** Where the secret is that the backup needs and does not hold; undefined where the settings hold it. */
+  /**
+   * The file of the secret, which the backup needs but does not contain; undefined if the secret is in the settings.
+   */
   secretFile: string | undefined
 }
 
-/** Writes everything to a file while the service runs. Nothing is migrated: it may be the backup before an upgrade. */
+/**
+ * Writes all data to a file while the service runs. It migrates nothing, since it may be the backup before an upgrade.
+ */
 export async function backUp(
   config: Config,
   path: string,

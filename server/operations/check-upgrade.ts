@@ -17,11 +17,11 @@ import { requireFitPostgres } from './unfit-postgres.ts'
 interface UpgradeCheck {
   /** Migrations that the next start of this program would apply. */
   pending: string[]
-  /** Those of them before which all instances of the old version have to be stopped. */
+  /** The pending ones before which all instances of the old version must be stopped. */
   stopFor: string[]
-  /** Why it must not be started on this database. */
+  /** Reasons why this program must not be started on this database. */
   blocks: string[]
-  /** What to know before. */
+  /** What the operator should know before. */
   notes: string[]
 }
 
@@ -31,14 +31,15 @@ async function bytesFreeIn(folder: string): Promise<number> {
 }
 
 /**
- * What would happen if this version of the program were started on the database. No row and no table is changed. A table
- * that moves to a new one stands in the log first and then also in the file, beside the old one.
+ * Tells what a start of this version would do to the database, without changing any row or table. It asks for room,
+ * because a migration that rebuilds a SQLite table writes the copy to the log first, and then to the file beside the
+ * old table.
  */
 export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !isThere(database.path)) return await checkFirstStart(config)
   const shared = await refusalsOf(config, [() => requireSessions(database)])
-  // Whatever else is asked over such sessions may fail or not.
+  // Over sessions that a pooler shares, other questions may fail or not, so none is asked.
   if (shared.length > 0) return { pending: [], stopFor: [], blocks: shared, notes: [] }
   await using db = await openEngine(database)
   const { pending, rolling, harmful } = await migrationState(db)
@@ -72,7 +73,7 @@ async function checkFirstStart(config: Config): Promise<UpgradeCheck> {
   return { pending: [], stopFor: [], blocks, notes }
 }
 
-/** What the start would say to these, which it goes through itself. */
+/** The refusals that the start would give, which makes the same checks. */
 async function refusalsOf(config: Config, checks: Array<() => unknown>): Promise<string[]> {
   const refusals: string[] = []
   for (const check of checks) {
@@ -87,14 +88,14 @@ async function refusalsOf(config: Config, checks: Array<() => unknown>): Promise
   return refusals
 }
 
-/** What the start has to do there and may not. */
+/** The writes that the start needs and would be refused. */
 async function refusedWrites(db: Engine, pending: string[]): Promise<string[]> {
   const { isReadOnly, mayMakeTables } = await askServer(db)
   if (isReadOnly) return [inOneLine(TAKES_NO_WRITES)]
   return pending.length > 0 && !mayMakeTables ? [inOneLine(NO_RIGHT)] : []
 }
 
-/** Below this it is over before anybody asks. */
+/** Smaller tables are done before anyone notices. */
 const MANY_ROWS = 100_000
 
 async function sayWhatTakesLong(db: Engine, pending: string[]): Promise<string[]> {

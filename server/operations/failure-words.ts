@@ -11,10 +11,10 @@ interface FailureWords {
 
 type Database = Config['database']
 
-/** Where the database is, and the setting that says so. */
+/** The database's address, and the setting that contains it. */
 interface Place {
   database: Database
-  /** Unless it is DATABASE_URL. */
+  /** The setting's name, if it is not DATABASE_URL. */
   named?: string
 }
 
@@ -30,13 +30,13 @@ const NO_RIGHTS = [8, 10, 14]
 const DAMAGED = [11, 26]
 const FULL = 13
 
-/** What is wrong with the database or its folder, and what to do; undefined where it is something else. */
+/** What is wrong with the database or its folder, and what to do; undefined for other errors. */
 export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' }: Place) =>
   database.kind === 'sqlite'
     ? (sqliteWords(error as Coded, database.path) ?? folderWords(error as Coded, database.path))
     : postgresWords(error as Coded, database.url, named)
 
-/** The same in one line. An error whose message is a sentence for people already is given as it is. */
+/** The same in one line. An error that already is a sentence for people is returned unchanged. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   const words = failureWords(error, place)
@@ -68,17 +68,17 @@ function folderWords({ code = '', message, path }: Coded, database: string): Fai
 export const rightsFix = (folder: string) =>
   `See that ${folder} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
 
-/** A file that the address names and that cannot be read. */
+/** For a file named in the address that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
-/** PgBouncer has this one code for nearly everything that it refuses: its words, always English, tell what it is. */
+/** PgBouncer uses this one code for nearly every refusal; its message, always in English, tells them apart. */
 const FROM_POOLER = '08P01'
-/** The driver gives it no code. */
+/** The driver reports this without a code. */
 const NO_SSL = 'The server does not support SSL connections'
 
 const readOnlyFix = (named: string) =>
   `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
 
-/** Of a server that answers, and still cannot be used. */
+/** For a server that answers and still cannot be used. */
 export const TAKES_NO_WRITES: FailureWords = {
   says: 'PostgreSQL answers, but takes no writes',
   fix: readOnlyFix('DATABASE_URL'),
@@ -99,7 +99,7 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
     (named) => `See that sslmode and sslrootcert in ${named} fit the certificate of PostgreSQL.`,
   ],
   [
-    // Statements that are prepared already or not at all, and a transaction that is refused, are the doing of a pooler.
+    // A statement that is already prepared or does not exist, or a refused transaction, is caused by a pooler.
     /^(SHARED_SESSIONS|42P05|26000|08P01 (bind message|.*pooling mode))/,
     (named) => `Let PgBouncer work in session mode (pool_mode = session), or ${named} lead past it.`,
   ],

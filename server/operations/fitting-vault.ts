@@ -7,7 +7,7 @@ import { findSecretMark, setSecretMark } from '../storage/database/secret-mark.t
 import type { Queries } from '../storage/engine.ts'
 import { secretMark, type Vault } from '../vault.ts'
 
-/** Under another secret every API key is invalid and nothing sealed can be opened. */
+/** Thrown for a wrong secret, under which no API key is valid and nothing sealed can be opened. */
 export class UnfitSecret extends Refused {
   readonly says: string
   readonly fix: string
@@ -19,12 +19,14 @@ export class UnfitSecret extends Refused {
   }
 }
 
-/** The vault of the secret that the data was written under; undefined where there is neither a secret nor data. */
+/**
+ * Opens the vault with the secret that the data was written under; undefined where there is neither secret nor data.
+ */
 export async function fittingVault(config: Config, db: Queries): Promise<Vault | undefined> {
   let vault = openKnownVault(config)
   if (!vault) {
     if (!(await needsSecret(db))) return undefined
-    vault = openKnownVault(config) // Another first start may have made it meanwhile.
+    vault = openKnownVault(config) // Another first start may have just made it.
   }
   if (!vault)
     throw new UnfitSecret(`${noSecretFor(config)}, but the data was written under one`, fixFor(config))
@@ -32,7 +34,10 @@ export async function fittingVault(config: Config, db: Queries): Promise<Vault |
   return vault
 }
 
-/** As `fittingVault`; whoever is the first on a database makes the secret where there is none, and leaves its mark. */
+/**
+ * As `fittingVault`, but on a new database without a secret it makes one. With `leavesMark` it stores the secret's mark
+ * in the database, by which a wrong secret is recognised.
+ */
 export async function openFittingVault(
   config: Config,
   db: Queries,
@@ -44,7 +49,7 @@ export async function openFittingVault(
   return vault
 }
 
-/** For a copy of the data, which is marked with the secret: none is made for that. */
+/** For copying data, which is marked with the secret: makes no new secret. */
 export async function requireVault(config: Config, db: Queries): Promise<Vault> {
   const vault = await fittingVault(config, db)
   if (!vault) throw new UnfitSecret(noSecretFor(config), fixFor(config))

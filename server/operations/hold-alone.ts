@@ -2,7 +2,10 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 
-/** A service that runs on the same SQLite database would go on writing into what is filled or left. */
+/**
+ * Locks a SQLite database against services and backups: a running service would go on writing to data that is being
+ * filled or moved away.
+ */
 export function holdAlone({ database }: Config): Disposable | undefined {
   if (database.kind !== 'sqlite') return undefined
   const held = lockData(database.path, 'alone')

@@ -16,15 +16,15 @@ const IMAGES = {
   key: ['store_id', 'hash'],
 }
 
-/** Reads the files of all images once, before and after the moment whose rows are kept. */
+/** Reads the files of all images once: most before the snapshot of the rows, new ones after it. */
 export class ImageReader {
   readonly #images: ImageStore
   readonly #newSince: number
-  /** Of the new ones, those that have been read. */
+  /** The new images that have been read. */
   readonly #read = new Set<string>()
   readonly #absent = new Set<string>()
   count = 0
-  /** Used, and yet not in the store as it was put there. */
+  /** Images in use whose file is missing or damaged. */
   missing = 0
 
   constructor(images: ImageStore, newSince: number) {
@@ -54,7 +54,7 @@ export class ImageReader {
     yield { image: path, bytes }
   }
 
-  /** A picture that cannot be read must not keep all else from being copied, least of all when the disk is failing. */
+  /** An unreadable picture must not stop the copying of all else, least of all when the disk is failing. */
   async #bytesOf(path: string): Promise<Buffer | undefined> {
     try {
       const file = await this.#images.read(path)

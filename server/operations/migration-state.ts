@@ -2,13 +2,13 @@ import type { Queries } from '../storage/engine.ts'
 import { appliedMigrations, knownMigrations, rollingOf } from '../storage/migrate.ts'
 
 export interface MigrationState {
-  /** What the database lacks. */
+  /** Migrations that the database lacks. */
   pending: string[]
-  /** It has no table yet. */
+  /** The database has no table yet. */
   isNew: boolean
-  /** What it has that this program does not know. */
+  /** Migrations of the database that this program does not know. */
   unknown: string[]
-  /** Those of the unknown beside which this program may work, and the others. */
+  /** The unknown ones split in two: this program may run beside `rolling` ones, but not beside `harmful` ones. */
   rolling: string[]
   harmful: string[]
 }

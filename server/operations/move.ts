@@ -24,18 +24,21 @@ const CHANGED_SINCE =
   'An earlier "haat move" has copied this data there, and it has changed here since; nothing was changed now. Where no service has run on PostgreSQL yet, drop that database, create it anew and move again. Where one has, what it holds is in use: set DATABASE_URL to it and rename haat.db to haat.db.moved.'
 
 interface Copied extends End {
-  /** By a move that was ended before it could set the old database aside. */
+  /** Copied by an earlier move, which was ended before it could set the old database aside. */
   earlier: boolean
 }
 
 interface Moved extends Copied {
-  /** Where the SQLite database is kept that nobody uses any more. */
+  /** Where the old SQLite database is kept, now unused. */
   leftAt: string
-  /** Where the secret is that PostgreSQL needs as well; undefined where the settings hold it. */
+  /** The file of the secret, which instances on PostgreSQL need too; undefined if the secret is in the settings. */
   secretFile: string | undefined
 }
 
-/** Takes the data of a stopped service from SQLite to an empty PostgreSQL, compares it there, and sets the old aside. */
+/**
+ * Moves the data of a stopped service from SQLite to an empty PostgreSQL, compares it there, and sets the old database
+ * aside.
+ */
 export async function moveToPostgres(
   config: Config,
   url: string,
@@ -57,7 +60,7 @@ export async function moveToPostgres(
     const says = failureSentence(error, { database: { kind: 'postgres', url }, named: '--to' })
     throw says === undefined ? error : new Refused(says)
   })
-  carryOver(database.path) // The log does not follow the file to its new name.
+  carryOver(database.path) // The WAL does not follow the file to its new name.
   const leftAt = movedTo(database.path)
   await rename(database.path, leftAt)
   return { ...copied, leftAt, secretFile: config.secret ? undefined : secretPath(config.dataDir) }
@@ -75,7 +78,7 @@ async function copyTo(config: Config, url: string, now: () => number, tell: Tell
   const to = { db: target, images: undefined, installation, leaveMark, now }
   const earlier = await copiedBefore(source, target, records)
   const end = earlier ?? (await restoreData(to, records, { verify: true }))
-  // Whoever goes back to what is left must not remove the pictures that came since.
+  // If the operator goes back to the old database, its sweep must not remove pictures that were added since the move.
   if (installation) await forgetInstallation(source)
   return { ...end, earlier: earlier !== undefined }
 }
@@ -83,8 +86,8 @@ async function copyTo(config: Config, url: string, now: () => number, tell: Tell
 const markOf = ({ tables }: End): string => hash('sha256', JSON.stringify(tables), 'base64url')
 
 /**
- * The data, where an earlier move has brought all of it there. What has become of it there since does not matter: it was
- * read back then. Undefined where the database is empty or another's.
+ * The end record, if an earlier move has copied all data there. Changes made there since do not matter: that move read
+ * the data back and compared it. Undefined if the database is empty or another's.
  */
 async function copiedBefore(
   source: Queries,

@@ -14,9 +14,9 @@ import { requireFitPostgres } from './unfit-postgres.ts'
 export interface DataUse {
   log: Logger
   now: () => number
-  /** Which databases are brought up to date first; others that need it are refused. */
+  /** Which databases are migrated first; others that need it are refused. */
   migrates: 'any' | 'new' | 'none'
-  /** Counts requests in this process: on SQLite nobody else may beside it. */
+  /** True if this process counts requests for the limits: on SQLite only one process may. */
   countsRequests: boolean
 }
 
@@ -24,7 +24,7 @@ interface OpenData extends AsyncDisposable {
   db: Engine
 }
 
-/** The database, up to date, and on SQLite the lock that says so to others. */
+/** Opens the database, migrated; on SQLite it holds a lock that tells others of it. */
 export async function openData(
   config: Config,
   use: DataUse,
@@ -34,7 +34,7 @@ export async function openData(
   await using opened = new AsyncDisposableStack()
   const lock = await lockFor(config, use)
   if (lock) opened.use(lock)
-  refuseMoved(config) // Whom the lock was waited for may have moved it.
+  refuseMoved(config) // The process that held the lock may have moved it.
   const db = opened.use(await openEngine(config.database, use.log))
   const pending = await pendingOf(db)
   if (use.migrates === 'any') await requireForService(config.database, db)
@@ -51,7 +51,7 @@ export async function openData(
   return { db, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** What only a service asks of a database: a command may go well where it would not. */
+/** Requirements of a service on its database: a command may work without them. */
 export async function requireForService(database: Config['database'], db: Engine): Promise<void> {
   requireWritable(database)
   await requireFitPostgres(db)
@@ -76,7 +76,10 @@ const mayMigrate = async (db: Engine, { migrates }: DataUse): Promise<boolean> =
 const yetToMigrate = (pending: string[]) =>
   `The database has yet to be brought up to date for this version: ${pending.join(', ')}. Nothing was changed. See "haat upgrade --check", then run "haat migrate" or start the service.`
 
-/** Others would go on with what they have compiled and counted for the tables as they were. */
+/**
+ * On SQLite it migrates only while alone: other processes would go on with statements compiled and counts taken for the
+ * old tables.
+ */
 async function migrateAlone(config: Config, use: DataUse): Promise<OpenData> {
   {
     using alone = await patiently(config, 'alone')
@@ -85,7 +88,7 @@ async function migrateAlone(config: Config, use: DataUse): Promise<OpenData> {
       await migrateAndTell(db, use)
     }
   }
-  // Where we were not alone, another start may have done it.
+  // If we were not alone, another start may have migrated.
   return await openData(config, { ...use, migrates: 'none' }, () => othersRunOn(config))
 }
 
@@ -117,7 +120,10 @@ async function lockFor(config: Config, { countsRequests }: DataUse): Promise<Dis
   return serving
 }
 
-/** Another program that starts or ends is in the way for a moment only, and one that migrates for a little longer. */
+/**
+ * How often each lock is tried. A program that starts or ends blocks it only for a moment, and one that migrates a
+ * little longer.
+ */
 const TRIES = { beside: 100, serving: 15, alone: 15 }
 const PAUSE_MS = 100
 

@@ -1,7 +1,7 @@
 import { tablesMadeBy } from '../storage/migrate.ts'
 import type { DataRecord } from './records.ts'
 
-/** The records without tables that no migration made: backups of an earlier version have them. */
+/** Leaves out tables that no migration made: backups of an earlier version contain them. */
 export async function* ourRecords(records: AsyncIterable<DataRecord>): AsyncGenerator<DataRecord> {
   let ours = new Set<string>()
   const ofOurs = <T>(tables: Record<string, T>) =>

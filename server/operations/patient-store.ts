@@ -11,7 +11,7 @@ import {
 
 const PAUSES_MS = [200, 1000, 5000, 20_000]
 
-/** For work of an hour, which must not end with one lost connection; no visitor waits for it. */
+/** Retries, for work of an hour that must not fail because of one lost connection. No visitor waits for it. */
 export function patientStore(images: ImageStore, pausesMs: readonly number[] = PAUSES_MS): ImageStore {
   const patiently: Asking = (question) => triedAgain(question, pausesMs)
   return {
@@ -26,7 +26,7 @@ export function patientStore(images: ImageStore, pausesMs: readonly number[] = P
   }
 }
 
-/** What breaks off is read anew. */
+/** Reads the whole file, so that a read that breaks off is retried from its beginning. */
 async function readWhole(images: ImageStore, path: string): Promise<StoredFile | undefined> {
   const file = await images.read(path)
   if (!file) return undefined

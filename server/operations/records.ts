@@ -6,7 +6,7 @@ export interface Head {
   format: number
   /** ISO. */
   madeAt: string
-  /** What only the holder of the same HAAT_SECRET can compute. */
+  /** A value that only the holder of the same HAAT_SECRET can compute. */
   secret: string
   withImages: boolean
 }
@@ -20,26 +20,26 @@ export interface SchemaNote {
 
 export interface TableTally {
   rows: number
-  /** Follows from the rows whatever their order. */
+  /** A checksum of the rows that does not depend on their order. */
   sum: string
 }
 
 export interface End {
   tables: Record<string, TableTally>
   images: number
-  /** Images that are used and that the image store did not have, or not as they were put there. */
+  /** Images in use whose file is missing or damaged. */
   missingImages: number
-  /** Tables in the same database that are not ours, so their rows are not taken; an earlier version did not say. */
+  /** Tables in the same database that are not ours and are not copied; absent in backups of an earlier version. */
   otherTables?: string[]
 }
 
-/** Without it the data is not whole, which whoever reads it from a file has found out before. */
+/** Data without an end is incomplete. Reading a backup file has already refused that. */
 export function requireEnd(end: End | undefined): End {
   if (!end) throw new Error('The data has no end')
   return end
 }
 
-/** All the data of a service, in pieces that fit in memory, in this order; images may stand between the others. */
+/** All data of a service as records that fit in memory, in this order; image records may stand anywhere between. */
 export type DataRecord =
   | { head: Head }
   | { image: string; bytes: Buffer }

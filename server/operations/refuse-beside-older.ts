@@ -4,18 +4,18 @@ import type { Engine } from '../storage/engine.ts'
 import { migrationsToStopFor, pendingMigrations } from '../storage/migrate.ts'
 import { listRunningServices, type RunningService } from '../storage/postgres/running-services.ts'
 
-/** One that is told to stop is gone within that time, if it has nothing to do. */
+/** An idle instance that is told to stop is gone within this time. */
 const TRIES = 15
 const PAUSE_MS = 100
 
 /**
- * On PostgreSQL, before a migration that instances of an older version must not outlive. Whoever runs on a database that
- * lacks it is of such a version: a newer one would have brought it.
+ * Refuses, on PostgreSQL, to apply a migration that running instances of an older version could not work with. Any
+ * instance on a database that lacks it is older: a newer one would have applied it.
  */
 export async function refuseBesideOlder(db: Engine): Promise<void> {
   for (let tried = 1; ; tried++) {
     const [older] = await listRunningServices(db)
-    const stopFor = await pendingToStopFor(db) // Asked last: another start may have brought them, and run by now.
+    const stopFor = await pendingToStopFor(db) // Asked last: another start may have applied them by now.
     if (!older || stopFor.length === 0) return
     if (tried === TRIES) throw new Refused(sayWhose(older, stopFor))
     await sleep(PAUSE_MS)

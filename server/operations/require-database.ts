@@ -3,13 +3,13 @@ import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { sayIfMoved } from '../storage/database/moved-data.ts'
 
-/** Where the data has moved away, an empty database in its place is never what is wanted. */
+/** After a move to PostgreSQL, a new empty SQLite database is never what is wanted. */
 export function refuseMoved({ database }: Config) {
   const moved = database.kind === 'sqlite' && sayIfMoved(database.path)
   if (moved) throw new Refused(moved)
 }
 
-/** Opening a SQLite database that is not there would make an empty one. */
+/** Refuses a missing SQLite database: opening it would make an empty one. */
 export function requireDatabase(config: Config) {
   const { database, dataDir } = config
   refuseMoved(config)
@@ -17,10 +17,10 @@ export function requireDatabase(config: Config) {
     throw new Refused(`There is no database in ${dataDir}. See that DATA_DIR names the right folder.`)
 }
 
-/** SQLite opens a file that may only be read, and refuses every write to it; a backup can still be taken of it. */
+/** SQLite opens a read-only file, but refuses every write to it. A backup can still be taken of it. */
 export function requireWritable(database: Config['database']) {
   if (database.kind === 'sqlite') accessSync(database.path, constants.W_OK)
 }
 
-/** Throws where this user may not even look. */
+/** Throws if this user has no right to look there. */
 export const isThere = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined

@@ -24,7 +24,9 @@ interface RestoredFile extends Restored {
   withImages: boolean
 }
 
-/** Fills the empty database of the settings from a file, which is read whole and judged before anything changes. */
+/**
+ * Fills the empty database of the settings from a file, which is read completely and checked before anything changes.
+ */
 export async function restoreFile(
   config: Config,
   path: string,
@@ -41,14 +43,14 @@ export async function restoreFile(
   await using db = await openEngine(config.database)
   await requireForService(config.database, db)
   const images = patientStore(await openImageStore(config))
-  // A new one: what was in the image store before may be in use by the service that the data comes from.
+  // A new installation: what is in the image store may be in use by the service that the data comes from.
   const id = (await findInstallation(db))?.id ?? randomUUID()
   const isMarking = (await whoseImages({ db, images })) === 'nobodys'
   const target = { db, images, installation: { id, isMarking }, now }
   const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
   try {
     if (isMarking) await claimImages({ db, images, newId: randomUUID })
-    // What waited for a sweep at that time is not late because the file lay for a day.
+    // Verifies as of the backup's time: what waited for a sweep then is not overdue because the file lay around.
     const how = { now: Date.parse(head.madeAt), deep: true }
     const verdicts = verify ? await Array.fromAsync(verifyData({ db, images, now }, how)) : []
     const imagesAre = await whoseImages({ db, images })

@@ -22,23 +22,23 @@ const OTHER_VERSION =
 
 interface DataTarget {
   db: Engine
-  /** Undefined: images are left where they are. */
+  /** Undefined if images are left where they are. */
   images: ImageStore | undefined
-  /** Which installation the database is from now on; undefined: that is yet to be seen. */
+  /** The installation that the database becomes; undefined if that is not known yet. */
   installation?: Installation | undefined
-  /** What is left beside the data, in the transaction that brings it. */
+  /** Writes a mark beside the data, in the same transaction. */
   leaveMark?(tx: Queries, end: End): Promise<void>
   now(): number
 }
 
 export interface Restored extends End {
-  /** Migrations that came after the data was written. */
+  /** Migrations newer than the data, which were applied to it. */
   migrated: string[]
 }
 
 /**
- * Fills an empty database, in one transaction: whatever goes wrong, or whoever kills it, leaves the database as it was.
- * Images are put as they come; those of a restore that failed stay until somebody owns the image store.
+ * Fills an empty database, in one transaction: a failure or a kill leaves the database as it was. Images are stored as
+ * they come; those of a failed restore stay until an installation owns the image store.
  */
 export const restoreData = (
   { db, images, installation, leaveMark, now }: DataTarget,
@@ -61,7 +61,7 @@ interface Place extends Pick<DataTarget, 'images' | 'now'> {
   tx: Queries
 }
 
-/** Puts each record where it belongs; `damaged` are the images that were not put. */
+/** Stores each record; `damaged` counts the images that were left out. */
 async function takeIn(records: AsyncIterable<DataRecord>, { script, tx, images, now }: Place) {
   let tables: SchemaNote['tables'] = {}
   let end: End | undefined
@@ -79,7 +79,7 @@ async function takeIn(records: AsyncIterable<DataRecord>, { script, tx, images, 
   return { tables, secret, damaged, end: requireEnd(end) }
 }
 
-/** Data with migrations that this program does not know. */
+/** Refuses data with migrations that this program does not know. */
 export function refuseNewer({ engine, migrations }: SchemaNote) {
   const known = knownMigrations(engine)
   if (migrations.some((name) => !known.includes(name))) throw new Refused(NEWER)
@@ -89,7 +89,7 @@ async function requireEmpty(tx: Queries) {
   if (!(await isEmpty(tx))) throw new Refused(NOT_EMPTY)
 }
 
-/** Without data, whatever tables it has. */
+/** Whether all tables are empty. */
 export async function isEmpty(db: Queries): Promise<boolean> {
   for (const table of await listTables(db)) {
     if (await hasRows(db, table)) return false
@@ -97,7 +97,7 @@ export async function isEmpty(db: Queries): Promise<boolean> {
   return true
 }
 
-/** The tables as they were where the data comes from. */
+/** Makes the tables as they were in the database that the data comes from. */
 async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: number) {
   refuseNewer(schema)
   const isWanted = ofTheAgeOf(schema)
@@ -105,7 +105,10 @@ async function makeTables(script: Script, tx: Queries, schema: SchemaNote, at: n
   if (!(await appliedMigrations(tx)).every(isWanted)) throw new Refused(OTHER_VERSION)
 }
 
-/** What only the engine has that is restored to says nothing about the age of the data: it comes in its turn. */
+/**
+ * Selects the migrations that the data had. One that exists only for the target's engine says nothing about the age of
+ * the data: it is applied if it comes before the first that the data lacks.
+ */
 function ofTheAgeOf({ engine, migrations }: SchemaNote) {
   const known = knownMigrations(engine)
   const lacking = known.find((name) => !migrations.includes(name))
@@ -113,7 +116,7 @@ function ofTheAgeOf({ engine, migrations }: SchemaNote) {
     known.includes(name) ? migrations.includes(name) : lacking === undefined || name < lacking
 }
 
-/** False, and nothing is put, where the bytes are not what the name says: one picture must not cost all the rest. */
+/** False, and the image is left out, if the bytes do not match the name: one picture must not cost all the rest. */
 async function putImage(images: ImageStore | undefined, path: string, bytes: Buffer): Promise<boolean> {
   const image = imageAt(path)
   if (!image || hash('sha256', bytes) !== image.hash) return false
@@ -121,7 +124,7 @@ async function putImage(images: ImageStore | undefined, path: string, bytes: Buf
   return true
 }
 
-/** Reads back what the database now holds. */
+/** Reads back what the database now contains and compares it. */
 async function compareRows(tx: Queries, tables: SchemaNote['tables'], end: End) {
   for (const table of await listTables(tx)) {
     const tally = new Tally()

@@ -1,6 +1,9 @@
 const NEW_LINE = 10
 
-/** Each line without its end, as bytes: a line may hold any character, also those that other readers end lines at. */
+/**
+ * Splits into lines, as bytes and without their end. A line may contain any character, even those at which other
+ * readers end lines.
+ */
 export async function* splitLines(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   let begun: Buffer[] = []
   for await (const chunk of chunks) {

@@ -5,7 +5,7 @@ import type { TableTally } from './records.ts'
 const SIZE = 128n
 const HEX_DIGITS = Number(SIZE) / 4
 
-/** Counts rows and adds up their hashes, so that two tables can be compared whose engines sort differently. */
+/** Counts rows and adds up their hashes, so that tables can be compared across engines that sort differently. */
 export class Tally {
   #rows = 0
   #sum = 0n

@@ -5,7 +5,7 @@ export type Tell = (sentence: string) => void
 
 const EVERY_MS = 200
 
-/** Passes the records on and tells now and then how many there were. */
+/** Passes the records on and reports the progress now and then. */
 export async function* told(records: AsyncIterable<DataRecord>, tell: Tell): AsyncGenerator<DataRecord> {
   let [rows, images, toldAt] = [0, 0, 0]
   for await (const record of records) {

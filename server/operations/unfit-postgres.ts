@@ -4,7 +4,7 @@ import type { Engine } from '../storage/engine.ts'
 
 const LEAST = 14
 
-/** The second keeps what it is sent as it is. */
+/** SQL_ASCII stores bytes unchanged. */
 const FIT_ENCODINGS = ['UTF8', 'SQL_ASCII']
 
 /** Why a PostgreSQL that answers cannot be used, and what to do about it. */
@@ -19,7 +19,7 @@ export function unfitPostgres({ version, encoding }: Pick<ServerFacts, 'version'
   }
 }
 
-/** Before anything is made there: it would take some migrations and fail at others, or at a query. */
+/** Checked before any table is made: an unfit server would accept some migrations and fail at others, or at a query. */
 export async function requireFitPostgres(db: Engine): Promise<void> {
   if (db.dialect.engine !== 'postgres') return
   const unfit = unfitPostgres(await askServer(db))

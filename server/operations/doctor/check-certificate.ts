@@ -7,7 +7,7 @@ import { broken, doubtful, type Finding, well } from './finding.ts'
 
 const DOUBTFUL_DAYS = 14
 
-/** That it fits its key is a matter of the settings; here it is for whom and how long it counts. */
+/** Reading the settings has checked that it fits its key; this checks its name and its dates. */
 export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Finding {
   if (!tls) {
     return well(

@@ -14,7 +14,10 @@ import { answered, broken, doubtful, type Finding, reasonOf, well } from './find
 
 const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
 
-/** Whether the database answers, how far its migrations are, whose secret it needs, what it could not send, and its time. */
+/**
+ * Checks that the database answers, its migrations, whose secret it needs, the mails that could not be sent, and its
+ * clock.
+ */
 export async function checkDatabase(config: Config): Promise<Finding[]> {
   const { database } = config
   try {

@@ -16,7 +16,7 @@ const MB = 1_000_000
 const DOUBTFUL_BYTES = 1000 * MB
 const BROKEN_BYTES = 100 * MB
 
-/** Writes a little to the data folder and takes it away again. */
+/** Writes a small file to the data folder and removes it. */
 export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   try {
     makeFolder(dataDir)
@@ -68,7 +68,7 @@ export async function checkImages(config: Config): Promise<Finding> {
   }
 }
 
-/** A folder that is not there yet is made by the first upload. */
+/** Makes no folder: the first upload does. */
 async function putAndRemove({ imageStore }: Config, images: ImageStore) {
   if (imageStore.kind === 's3') {
     await putProbe(images)
@@ -78,7 +78,7 @@ async function putAndRemove({ imageStore }: Config, images: ImageStore) {
   }
 }
 
-/** Also one whose answer was lost may be there. */
+/** Removes it after a failure too: it may have been stored although the answer was lost. */
 async function putProbe(images: ImageStore) {
   try {
     await images.put(PROBE.path, PROBE.bytes, PROBE.type)
@@ -93,7 +93,7 @@ const OWN =
 
 const MISSING = 'See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it.'
 
-/** What is wrong with the database is said elsewhere. */
+/** Undefined on a database error, which `checkDatabase` reports. */
 async function whoseAre({ database }: Config, images: ImageStore): Promise<Whose | undefined> {
   if (database.kind === 'sqlite' && !existsSync(database.path)) return undefined
   try {

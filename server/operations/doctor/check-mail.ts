@@ -3,11 +3,11 @@ import { bareAddress } from '../../rules/mails/mail-address.ts'
 import { leadsHere } from '../../rules/network/network.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
-/** What OpenSSL makes of an answer in the clear. */
+/** OpenSSL's message for an answer that is not encrypted. */
 const NO_TLS = 'wrong version number'
 const USE_SMTP =
   'Use smtp:// for this port, which encrypts as soon as the mail server offers it; smtps:// is for one that begins with TLS, most often 465.'
-/** What nodemailer makes of a server that does not encrypt, where it must. */
+/** nodemailer's message for a server that does not encrypt although it must. */
 const NO_STARTTLS = 'upgrading connection with STARTTLS'
 const ENCRYPT =
   'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody else can listen on the way to it.'

@@ -7,7 +7,7 @@ import { doubtful, type Finding, reasonOf, well } from './finding.ts'
 
 const LATELY_MS = 14 * DAY_MS
 
-/** What asking the mail server does not show: one that lets us in may still refuse a mail, such as for its sender. */
+/** What signing in to the mail server does not show: it may still refuse a mail, for example for its sender. */
 export async function checkOutbox(db: Queries): Promise<Finding> {
   const { count, reason } = await findFailedTries(db)
   if (reason === undefined) return well('outbox', 'no mail waits after a failed try')
@@ -19,7 +19,7 @@ export async function checkOutbox(db: Queries): Promise<Finding> {
   )
 }
 
-/** What will not be sent any more: given up after all its tries or a week, or withheld as the rules want it. */
+/** Mails that will not be sent: given up after all their tries or a week, or withheld by the rules. */
 export async function checkGivenUp(db: Queries): Promise<Finding> {
   const failures = await listFailures(db, Date.now() - LATELY_MS)
   const givenUp = failures.filter((reason) => !isMeantSo(reason))

@@ -3,7 +3,7 @@ import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
 const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
-/** What is said of a Redis that answers and does not count, and what to do about it. */
+/** Findings for a Redis that answers but refuses to count. */
 const REFUSALS = [
   {
     pattern: /\bREADONLY\b/,
@@ -18,7 +18,7 @@ const REFUSALS = [
 ]
 const SEE_TLS = `${SEE} It begins with rediss://: use redis:// where that Redis does not encrypt.`
 
-/** Whether it counts as the service will ask it to: one that can only be read answers as well as any other. */
+/** Checks that Redis counts as the service will ask it to: a read-only one answers other questions as well as any. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
   if (!url) return [well('redis', 'not used: REDIS_URL is not set')]
   try {

@@ -8,7 +8,7 @@ import { broken, type Finding, reasonOf, well } from './finding.ts'
 const FIX =
   'Set HAAT_SECRET to the one that this data was written under; on SQLite it may be in DATA_DIR/secret.'
 
-/** What is wrong with the secret before any data is looked at. */
+/** A problem with the secret itself, found without looking at any data. */
 export function brokenSecret(config: Config): Finding | undefined {
   try {
     openKnownVault(config)
@@ -19,7 +19,9 @@ export function brokenSecret(config: Config): Finding | undefined {
   }
 }
 
-/** Under another secret no API key works and nothing sealed can be read. */
+/**
+ * Checks that the data was written under this secret: under another no API key works and nothing sealed can be opened.
+ */
 export async function checkSecret(config: Config, db: Queries): Promise<Finding> {
   const unfit = brokenSecret(config)
   if (unfit) return unfit

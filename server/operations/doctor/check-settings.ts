@@ -6,7 +6,7 @@ import { doubtful, type Finding, well } from './finding.ts'
 
 const doubt = (says: string, fix: string): Finding => doubtful('settings', says, fix)
 
-/** Settings that are right one by one and hardly meant so together; the start warns of them too. */
+/** Settings that are valid one by one but unlikely to be meant together; the start warns of them too. */
 export const settingDoubts = (config: Config): Finding[] => [
   ...config.lookalikes.map((each) => doubt(lookalikeSays(each), lookalikeFix(each))),
   ...[quotedSecret, nobodyEncrypts, linksLeadHere, mailsHalfSet].flatMap((look) => look(config) ?? []),
@@ -20,7 +20,7 @@ function quotedSecret({ secret }: Config): Finding | undefined {
   )
 }
 
-/** Nobody comes to a worker through a proxy. */
+/** Workers are skipped: no proxy leads to them. */
 function nobodyEncrypts({ role, publicUrl, tls, trustProxy }: Config): Finding | undefined {
   if (role === 'worker' || tls || trustProxy.length > 0 || !publicUrl.startsWith('https:')) return undefined
   return doubt(
@@ -38,7 +38,7 @@ function linksLeadHere(config: Config): Finding | undefined {
   )
 }
 
-/** What tells that others than this machine are served. */
+/** The setting that shows that others than this machine are served. */
 function forOthers({ role, host, tls, trustProxy, smtpUrl, database }: Config): string | undefined {
   if (trustProxy.length > 0) return 'TRUST_PROXY is set'
   if (tls && !isLoopback(host)) return `HOST is ${host}`
@@ -46,7 +46,7 @@ function forOthers({ role, host, tls, trustProxy, smtpUrl, database }: Config): 
   return isOneOfMany && smtpUrl ? 'HAAT_ROLE is worker, SMTP_URL is set' : undefined
 }
 
-/** Each role does its part of mails as if the others had the same setting. */
+/** Web and worker instances each handle mails as if the others had the same SMTP_URL. */
 function mailsHalfSet({ role, smtpUrl, publicUrl }: Config): Finding | undefined {
   if (role === 'all' || smtpUrl || leadsHere(publicUrl)) return undefined
   return doubt(

@@ -8,7 +8,10 @@ import { checkRedis } from './check-redis.ts'
 import { checkSettings } from './check-settings.ts'
 import { type Finding, well } from './finding.ts'
 
-/** Looks at everything that the service relies on. No row and no table is changed; the data folder is made, and what is written there and among the pictures is removed. */
+/**
+ * Checks everything that the service relies on. It changes no row and no table. It makes the data folder, and removes
+ * again what it writes there and among the pictures.
+ */
 export async function examine(config: Config): Promise<Finding[]> {
   const found = (
     await Promise.all([

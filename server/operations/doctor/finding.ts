@@ -2,7 +2,7 @@ import { messageOf } from '../../rules/values/message-of.ts'
 
 export type State = 'ok' | 'warning' | 'broken'
 
-/** One thing that was looked at: how it is, and what to do about it where it is not well. */
+/** The result of one check, and what to do if it is not well. */
 export interface Finding {
   subject: string
   state: State
@@ -24,16 +24,16 @@ export const broken = (subject: string, says: string, fix: string): Finding => (
   fix,
 })
 
-/** What OpenSSL says, of which one part is for people. */
+/** An OpenSSL message, of which one part is for people. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):.*$/
 
-/** What went wrong, in one line. */
+/** An error's message in one line. */
 export const reasonOf = (error: unknown): string =>
   messageOf(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').replace(OPENSSL, 'TLS failed with "$1"')
 
 const WITHIN_MS = 10_000
 
-/** Whoever does not answer at all is told so too. */
+/** Fails after a time limit, so that a server that never answers is reported too. */
 export async function answered<T>(work: Promise<T>, withinMs = WITHIN_MS): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1000} seconds`)), withinMs)
