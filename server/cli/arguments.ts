@@ -2,7 +2,7 @@ import { Refused } from '../actions/refused.ts'
 import { parseTime } from '../rules/values/parse-time.ts'
 import { parseId } from '../rules/values/uuid.ts'
 
-/** An id in the form in which it is kept; what cannot be one is nobody's. */
+/** The id in its stored form; text that cannot be an id becomes one that nothing has. */
 export const idOf = (text: string): string => parseId(text) ?? ''
 
 /** The whole number of an option; undefined where it was not given. */

@@ -11,7 +11,7 @@ import type { Command, Outcome, ServiceCommand, UnopenedInvocation } from './com
 import { optionsIn, type Values } from './parse.ts'
 import { readLine } from './read-line.ts'
 
-// A program that reads the output may stop before the end, as head does. The status is still the command's.
+// The reader of the output may stop before the end, as head does. The exit status stays the command's.
 process.stdout.on('error', ({ code }: NodeJS.ErrnoException) => void (code === 'EPIPE' || process.exit(1)))
 process.exitCode = await main(process.argv.slice(2))
 
@@ -29,7 +29,7 @@ async function main(args: string[]): Promise<number> {
   }
 }
 
-/** Loaded only here: no other command needs the whole program. */
+/** Imported only here: no other command needs the whole program. */
 async function becomeService(command: ServiceCommand, values: Values): Promise<number> {
   const { serve } = await import('../service.ts')
   await serve(command.settings(optionsIn(values).option))
@@ -47,7 +47,7 @@ async function run(
     throw new Refused(read.problems.join('\n'))
   }
   const { config } = read
-  // The doctor, who takes wrong settings too, has a line for each.
+  // The doctor, which runs with wrong settings too, reports each of them itself.
   if (!('onWrongSettings' in command))
     for (const each of config.lookalikes) console.error(lookalikeSentence(each))
   const invocation = invocationOf(config, values, words)
@@ -57,7 +57,7 @@ async function run(
       return await command.runUnopened(invocation)
     }
     const migrates = command.migrates ?? 'new'
-    // What it brings up to date is told as it is at a start: it may take minutes.
+    // Migrations are logged as at a start of the service: they may take minutes.
     const log = makeLog(migrates === 'any' ? 'info' : 'warn')
     await using world = await openWorld(config, { log, migrates })
     letHeapGrow()
@@ -73,7 +73,7 @@ function invocationOf(config: Config, values: Values, words: string[]): Unopened
   return {
     config,
     words,
-    // npm runs its scripts in the folder of the package.
+    // npm runs scripts in the package's folder, and puts the user's own into INIT_CWD.
     pathOf: (text) => resolve(process.env.INIT_CWD ?? '.', text),
     ...optionsIn(values),
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
@@ -85,7 +85,10 @@ function invocationOf(config: Config, values: Values, words: string[]): Unopened
   }
 }
 
-/** Only who asks for it takes Ctrl-C into its own hands; it has no end but this, so it stops also when nobody reads on. */
+/**
+ * Created on first use, so that only commands that ask for it handle Ctrl-C themselves. Such a command has no other
+ * end, so it also stops when the reader of its output is gone.
+ */
 function stopSignal(): AbortSignal {
   const stopping = new AbortController()
   const stop = () => stopping.abort()

@@ -3,31 +3,31 @@ import type { World } from '../world.ts'
 
 export interface Option {
   help: string
-  /** What stands for the value in the help; a yes/no option has none. */
+  /** The placeholder for the value in the help; a yes/no option has none. */
   value?: string
   required?: true
   multiple?: true
 }
 
-/** What a command is given for which no world is opened: it asks a service elsewhere, or takes the data as they are. */
+/** The arguments of a command that runs without an open world: it asks a service elsewhere, or handles the raw data. */
 export interface UnopenedInvocation {
   config: Config
   /** The value of an option that was given with one. */
   option(name: string): string | undefined
-  /** Whether an option was given: all that a yes/no option says. */
+  /** Whether an option was given; the only question for a yes/no option. */
   isGiven(name: string): boolean
-  /** The value of one that the command declares as required. */
+  /** The value of an option that the command declares as required. */
   required(name: string): string
   options(name: string): string[]
-  /** The words that are no options, as many as the command declares. */
+  /** The words that are not options, as many as the command declares. */
   words: string[]
-  /** A file as the person who named it meant it. */
+  /** The path of a file, relative to the user's folder. */
   pathOf(text: string): string
-  /** Tells a person how far a long command has come. */
+  /** Shows a person the progress of a long command. */
   progress(sentence: string): void
-  /** A line of output while the command goes on. */
+  /** Prints a line while the command runs on. */
   print(line: string): void
-  /** Given when the person or the system wants the command to end. */
+  /** Aborted when the person or the system wants the command to end. */
   readonly stop: AbortSignal
 }
 
@@ -36,11 +36,11 @@ export interface Invocation extends UnopenedInvocation {
 }
 
 export interface Outcome {
-  /** The one object that scripts get. */
+  /** The JSON object for scripts. */
   json: object
-  /** The lines that people get. */
+  /** The text for people. */
   text: string
-  /** Something is not as it should be: said as usual, and the exit status is 1. */
+  /** Something is wrong: the output is the same, but the exit status is 1. */
   failed?: boolean
 }
 
@@ -50,23 +50,26 @@ interface Described {
   options: Record<string, Option>
   /** Names of the words that must follow. */
   words?: readonly string[]
-  /** Says whether a service would start: refuses an address, too, on which the command itself never listens. */
+  /**
+   * The command says whether a service would start, so settings are judged as for a start, including an address on
+   * which only a service listens.
+   */
   judgesStart?: true
 }
 
 export interface OpenedCommand extends Described {
-  /** Which databases it brings up to date before; new ones, unless something else is said. */
+  /** Which databases are migrated first: new ones by default. */
   migrates?: 'any' | 'none'
   run(invocation: Invocation): Promise<Outcome>
 }
 
 export interface UnopenedCommand extends Described {
-  /** What it says where the settings are wrong; other commands only refuse. */
+  /** Its outcome for wrong settings; other commands only refuse. */
   onWrongSettings?(problems: string[]): Outcome
   runUnopened(invocation: UnopenedInvocation): Promise<Outcome>
 }
 
-/** Becomes the service itself, with these settings over those of the environment. */
+/** Turns into the service, with these settings instead of the environment's. */
 export interface ServiceCommand extends Described {
   settings(option: UnopenedInvocation['option']): Record<string, string>
 }

@@ -1,6 +1,6 @@
 import type { Command } from './command.ts'
 
-/** Every command by its name, in the order in which the help lists them: one is read without all the others. */
+/** Every command by its name, in the order of the help. Each is imported only when it is needed. */
 const COMMANDS: Record<string, () => Promise<Command>> = {
   start: async () => (await import('./commands/start.ts')).start,
   'store create': async () => (await import('./commands/store-create.ts')).storeCreate,
@@ -38,7 +38,7 @@ const COMMANDS: Record<string, () => Promise<Command>> = {
 export const allCommands = (): Promise<Command[]> =>
   Promise.all(Object.values(COMMANDS).map((read) => read()))
 
-/** Those of several words that begin with this one, as all about webhooks do. */
+/** The commands of several words that begin with this one, such as all about webhooks. */
 export const commandsUnder = (word: string): Promise<Command[]> =>
   Promise.all(
     Object.entries(COMMANDS)
@@ -46,7 +46,7 @@ export const commandsUnder = (word: string): Promise<Command[]> =>
       .map(([, read]) => read()),
   )
 
-/** The command that the arguments name; undefined when there is none of that name. */
+/** The command that the arguments name; undefined if there is none. */
 export async function findCommand(args: readonly string[]): Promise<Command | undefined> {
   const given = args.filter((arg) => !arg.startsWith('-'))
   const name = Object.keys(COMMANDS).find((name) => name.split(' ').every((word, i) => given[i] === word))

@@ -3,7 +3,10 @@ import { findStore } from '../storage/stores/stores.ts'
 import { idOf } from './arguments.ts'
 import type { Invocation } from './command.ts'
 
-/** The id of the option `--store`. For commands that only read: others find out under the store's lock. */
+/**
+ * The id in the option `--store`, if the store exists. For commands that only read; others check under the store's
+ * lock.
+ */
 export async function knownStore({
   world,
   required,

@@ -29,7 +29,7 @@ export function parseCommand(command: Command, args: readonly string[]): Parsed 
   return { values, words }
 }
 
-/** How a command asks for its options. */
+/** The functions by which a command reads its options. */
 export function optionsIn(values: Values): Options {
   const option = (name: string) => {
     const value = values[name]
@@ -59,7 +59,7 @@ function read(
   }
 }
 
-/** Node guesses at length when another option follows one that needs a value. */
+/** Shortens Node's message, which guesses at length when another option follows one that needs a value. */
 function said({ message }: Error): string {
   const [, needy] =
     /^Option '(?:-\w, )?(--[^' ]+)[^']*' argument (?:missing|is ambiguous)/.exec(message) ?? []

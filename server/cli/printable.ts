@@ -1,2 +1,2 @@
-/** Text in which others had a say, for a terminal: without the characters that would command it. */
+/** Makes text from others safe for a terminal: without control characters. */
 export const printable = (text: string): string => text.replaceAll(/[^\P{Cc}\n]/gu, '\ufffd')

@@ -10,13 +10,13 @@ interface ToRun {
   words: string[]
 }
 
-/** What is said to a line that runs nothing: what it asks for, or what is wrong with it. */
+/** The answer to a line that runs no command: help, or what is wrong with it. */
 interface ToSay {
   says: string
   isWrong: boolean
 }
 
-/** What a line of the shell asks for; a command without what it needs is refused. */
+/** Finds what a command line asks for; refuses a command whose required options or words are missing. */
 export async function readLine(line: readonly string[]): Promise<ToRun | ToSay> {
   const args = asHelp(line)
   const command = await findCommand(args)
@@ -25,7 +25,7 @@ export async function readLine(line: readonly string[]): Promise<ToRun | ToSay> 
   return values.help ? told(helpFor(command)) : { command, values, words }
 }
 
-/** `help webhook add` is `webhook add --help`. */
+/** Turns `help webhook add` into `webhook add --help`. */
 function asHelp([first, ...rest]: readonly string[]): string[] {
   if (first === undefined) return []
   return first === 'help' ? [...rest, '--help'] : [first, ...rest]

@@ -51,7 +51,7 @@ function limitOf(text: string | undefined): number {
   return Math.min(limit, MOST)
 }
 
-/** The id of a webhook URL of this store: of any other there would only seem to be nothing on record. */
+/** The id of a webhook URL of this store; refuses others, which would look like URLs without deliveries. */
 async function knownWebhook(db: Queries, storeId: string, text: string): Promise<string> {
   return (await findOwnWebhook(db, { storeId, webhookId: idOf(text) })).id
 }

@@ -9,7 +9,7 @@ import { signedHeaders } from '../../rules/webhooks/webhook-headers.ts'
 import { numberOf } from '../arguments.ts'
 import type { UnopenedCommand, UnopenedInvocation } from '../command.ts'
 
-// 40 questions a minute: the limit is 50, and a page that is full is followed by the next one at once.
+// 40 requests a minute: the limit is 50, and a full page is followed by the next one at once.
 const LOOK_EVERY_MS = 1500
 const TIMEOUT_MS = 5000
 
@@ -69,7 +69,7 @@ function secretOf(text: string | undefined): string | undefined {
   return text
 }
 
-/** The same at every start, so that it needs to be set up once. */
+/** The same at every start, so that the receiver is set up once. */
 const secretFor = (key: string): string =>
   `whsec_${createHash('sha256').update(`haat listen ${key}`).digest('base64')}`
 
@@ -98,7 +98,7 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
   return body
 }
 
-/** Asks again until there is an answer or the person stops it. A failure that goes on is told once. */
+/** Retries until there is an answer or the person stops it. A failure that repeats is printed once. */
 function patience({ print, stop }: UnopenedInvocation) {
   let told: string | undefined
   return async (ask: () => Promise<EventsPage>): Promise<EventsPage> => {

@@ -5,7 +5,7 @@ import { findOrderNumber } from '../../storage/orders/order-numbers.ts'
 import { idOf } from '../arguments.ts'
 import { type Command, type Option, STORE_OPTION } from '../command.ts'
 
-/** Each option and the part of the purchase that it gives. */
+/** Each option and the field of the purchase that it sets. */
 const PARTS = {
   quantity: ['quantity', 'N', 'how many pieces (1)'],
   variation: ['variation', 'V', 'the variation (the first)'],

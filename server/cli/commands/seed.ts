@@ -5,7 +5,7 @@ import { numberOf } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
 const BAR_WIDTH = 30
-/** Stores that are made side by side, so that they share the wait for the disk. */
+/** Stores made concurrently, so that they share the waits for the disk. */
 const AT_ONCE = 8
 
 export const seed: Command = {

@@ -38,7 +38,10 @@ export const webhookReplay: OpenedCommand = {
   },
 }
 
-/** What chooses among many would else be taken for heard. --yes is no choice, and does no harm. */
+/**
+ * Refuses options that only a range uses: the user would think that they took effect. --yes selects nothing and is
+ * harmless.
+ */
 function refuseOfRange({ isGiven }: Invocation) {
   const given = ['to', 'undelivered', 'rate'].filter(isGiven)
   if (given.length > 0) throw new Refused(`--${given[0]} belongs to --from TIME, not to --sequence N`)

@@ -11,7 +11,7 @@ import { idOf } from '../arguments.ts'
 import { type Invocation, type OpenedCommand, STORE_OPTION } from '../command.ts'
 import { knownStore } from '../known-store.ts'
 
-/** What a command about one webhook URL is given. */
+/** The arguments of a command about one webhook URL. */
 export const ONE_WEBHOOK = { options: STORE_OPTION, words: ['WEBHOOK_ID'] }
 
 export const chosenWebhook = ({ required, words: [webhookId = ''] }: Invocation) => ({
@@ -19,7 +19,7 @@ export const chosenWebhook = ({ required, words: [webhookId = ''] }: Invocation)
   webhookId: idOf(webhookId),
 })
 
-/** For who sits at the machine of the service; a seller who reads the dashboard can set nothing. */
+/** Only for the operator at the machine; a seller in the dashboard cannot change settings. */
 const REMEDY =
   'To try things out, "haat listen" posts events to your own machine; or set WEBHOOK_ALLOW_NETWORKS to loopback, or to the private network, for the service and for this command'
 
