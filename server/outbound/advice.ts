@@ -49,7 +49,7 @@ const NOT_HTTP = 'What your server answered is not HTTP: check that the URL lead
 
 const OURS = 'The failure is on our side, not on yours: try again in a few minutes.'
 
-/** What a look-up says of the name; its other codes are about the DNS server that was asked. */
+/** The look-up's codes about the name; all others are about the DNS server that was asked. */
 const OF_THE_NAME = ['ENOTFOUND', 'ENODATA']
 
 /** What to fix, in one sentence. */

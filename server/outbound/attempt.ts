@@ -10,9 +10,12 @@ import type { Posting, Seen } from './webhook-client.ts'
 
 const MOST_ANSWER_BYTES = 64 * 1024
 const KEPT_ANSWER_BYTES = 2048
-/** Of hints and blank lines, which may come before an answer without end, and cost as much as reading one. */
+/**
+ * The limit on bytes before an answer: informational responses and blank lines may come without end, and cost as much
+ * as reading one.
+ */
 const MOST_BYTES_BEFORE = 128 * 1024
-/** A chunk counts as so much at least: each costs some microseconds, and 400 bytes where it is kept. */
+/** A chunk counts as at least this many bytes: each costs some microseconds, and 400 bytes where it is kept. */
 const LEAST_CHUNK_BYTES = 64
 
 interface Means {
@@ -30,7 +33,7 @@ interface Answered {
   location: string | undefined
 }
 
-/** One POST, which knows how far it has come. */
+/** One POST, which tracks how far it has come. */
 export class Attempt {
   stage: Stage = 'dns'
   readonly #posting: Posting
@@ -84,16 +87,20 @@ export class Attempt {
     })
     request.on('response', (response) => this.#read(response))
     request.on('error', (error: NodeJS.ErrnoException) => {
-      // Giving up resets the connection too, which asks for nothing more.
+      // Giving up resets the connection too; nothing is left to do.
       if (this.#isSettled) return
-      // A kept connection may have been closed by the other side just now: that is no answer, so a fresh one is opened.
+      // The server may have just closed a kept connection. That is no answer, so the request is sent again over a new
+      // one.
       if (request.reusedSocket && isClosed(error)) this.#send(false)
       else this.#fail(error)
     })
     request.end(body)
   }
 
-  /** Every answer of the look-up must be allowed, and the connection goes to one of exactly these. */
+  /**
+   * All addresses of the look-up must be allowed, and the connection goes to one of them, so that a second look-up
+   * cannot lead elsewhere.
+   */
   readonly #lookup: LookupFunction = (hostname, options, done) => {
     const { resolver, seen, allowed } = this.#means
     resolver.addressesOf(hostname).then(
@@ -180,7 +187,7 @@ const notAllowed = (address: string) =>
     reason: `Address: ${address} is not a public address`,
   })
 
-/** As text that every database takes. */
+/** Converts to text that every database accepts. */
 const beginningOf = (bytes: Buffer) =>
   bytes.subarray(0, KEPT_ANSWER_BYTES).toString('utf8').replaceAll('\0', '\ufffd')
 

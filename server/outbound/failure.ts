@@ -10,7 +10,7 @@ export interface Failure {
   /** The code of the network or TLS library, such as CERT_HAS_EXPIRED. */
   code: string
   reason: string
-  /** What it was to connect to, where the failure names it. */
+  /** The address of the connection, if the failure names it. */
   address?: string | undefined
 }
 
@@ -45,7 +45,10 @@ const WORDS: Record<Stage, string> = {
   answer: 'Answer',
 }
 
-/** What went wrong, among places in its source. Node has a code for it too, or only says EPROTO. */
+/**
+ * Finds the reason in an OpenSSL message, among source locations. Node has a code for some of these, and only EPROTO
+ * for others.
+ */
 const OPENSSL = /:error:[0-9A-F]+:[^:]*:[^:]*:([^:]+)/
 
 export function failureOf(error: NodeJS.ErrnoException & { address?: string }, stage: Stage): Failure {
@@ -64,9 +67,9 @@ export function failureOf(error: NodeJS.ErrnoException & { address?: string }, s
 /** A failure of this machine or of the DNS servers that it asks, which says nothing about the receiver. */
 export const isOwnFailure = ({ stage, code, address = '' }: Failure): boolean =>
   ['EMFILE', 'ENFILE', 'ENOBUFS', 'ENOMEM'].includes(code) ||
-  // No port is left. Of an IPv6 address it says that none can be reached from here, which does not pass.
+  // For IPv4: no local port is left. For IPv6: this machine cannot reach any IPv6 address, which does not pass.
   (code === 'EADDRNOTAVAIL' && isIPv4(address)) ||
   (stage === 'dns' && code === 'ECONNREFUSED')
 
-/** Without the library's advice to us, which is of no use to a seller. */
+/** Drops the library's advice to us, which does not help a seller. */
 const firstLine = (text: string) => text.split(/\n|; if the root CA/)[0]!.slice(0, 300)

@@ -8,12 +8,12 @@ import type { Posting, Result, Seen, WebhookClient } from './webhook-client.ts'
 
 const DEADLINE_MS = 5000
 const IDLE_MS = 4000
-/** As many as all the URLs of a store may use at once: often they are of one host, and a handshake costs the most. */
+/** As many as all URLs of a store may use at once: they often share one host, and handshakes cost the most. */
 const MOST_IDLE_PER_HOST = 160
 
 /**
  * Posts over HTTPS to public addresses only. One deadline covers everything from the look-up to the last byte of the
- * answer. Connections are kept for a few seconds: what was checked when one was opened stays true of it.
+ * answer. Connections are kept for a few seconds; the checks made at their opening remain valid.
  */
 export class HttpsWebhookClient implements WebhookClient {
   readonly allowedNetworks: readonly Network[]
@@ -50,7 +50,7 @@ export class HttpsWebhookClient implements WebhookClient {
   async #attempt(posting: Posting, agent: https.Agent | false, seen: Seen): Promise<Result> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
-    // One for all connections: to make it costs more than all else about opening one.
+    // Shared by all connections: making one costs more than all else about opening a connection.
     this.#secureContext ??= createSecureContext()
     const attempt = new Attempt(posting, {
       secureContext: this.#secureContext,

@@ -4,14 +4,14 @@ import { isIP } from 'node:net'
 
 const HOSTS_FILE = '/etc/hosts'
 const HOSTS_KEPT_MS = 5000
-/** A resolver reads only when it is made which servers the system asks. */
+/** A resolver reads the system's DNS servers only when it is made, so it is renewed after this time. */
 const SERVERS_KEPT_MS = 30_000
 const LOCALHOST = ['127.0.0.1', '::1']
 const NO_SUCH_RECORD = new Set(['ENODATA', 'ENOTFOUND'])
 
 /**
- * The addresses of a host. It asks DNS by itself: the system's own look-up runs on four threads, which a few names
- * whose servers are silent would hold for everybody.
+ * Looks up the addresses of a host. It queries DNS itself, because the system's look-up runs on four threads, which a
+ * few names with silent DNS servers would block for all.
  */
 export class Resolver {
   readonly #hosts = new HostsFile()
@@ -19,7 +19,7 @@ export class Resolver {
   #dns: dns.Resolver
   #madeAt = performance.now()
 
-  /** `servers` are addresses of DNS servers, instead of those of the system. */
+  /** `servers`: addresses of DNS servers to use instead of the system's. */
   constructor(servers?: readonly string[]) {
     this.#servers = servers
     this.#dns = newDns(servers)
@@ -39,7 +39,7 @@ export class Resolver {
     throw failures.find(({ code }) => !NO_SUCH_RECORD.has(code)) ?? failures[0]
   }
 
-  /** Gives up the questions under way. */
+  /** Cancels all pending look-ups. */
   cancel() {
     this.#dns.cancel()
   }

@@ -12,7 +12,7 @@ export type Result = { durationMs: number } & (
   | { failure: Failure }
 )
 
-/** What was seen on the way, to find out why it failed. */
+/** What was seen on the way, to explain a failure. */
 export interface Seen {
   addresses?: string[]
   connectedTo?: string
@@ -23,6 +23,6 @@ export interface Seen {
 export interface WebhookClient extends Disposable {
   readonly allowedNetworks: readonly Network[]
   post(posting: Posting): Promise<Result>
-  /** As `post`, on a connection of its own, telling what it saw. */
+  /** As `post`, on a connection of its own, and reports what it saw. */
   diagnose(posting: Posting): Promise<Result & { seen: Seen }>
 }
