@@ -2,64 +2,64 @@ import type { GatewayName } from '#contract/dashboard/orders.ts'
 
 /** What a provider is asked to collect. */
 export interface PaymentRequest {
-  /** Our own name for the payment; the provider keeps it with its own. */
+  /** Our id for the payment; the provider stores it beside its own. */
   paymentId: string
   amountPaise: number
 }
 
-/** A payment that a provider has agreed to collect, as we remember it. */
+/** A payment that a provider has agreed to collect, as it is stored. */
 export interface StartedPayment {
-  /** The provider's own name for it. */
+  /** The provider's id for it. */
   reference: string
-  /** The name under which the store was known to the provider when it began. */
+  /** The store's account with the provider when the payment began. */
   account: string | null
 }
 
-/** What a provider says about one payment, once it is known that the provider says it. */
+/** A provider's report on one payment, verified to come from the provider. */
 export type Report =
   | { kind: 'captured'; amountPaise: number }
-  /** So did every try that the provider knows of. */
+  /** Every try that the provider knows of has failed. */
   | { kind: 'failed' }
   /** A try is under way. */
   | { kind: 'pending' }
   /** The provider knows of no try. */
   | { kind: 'untried' }
-  /** The bank has promised the money, for a try that began then; the provider takes it next. */
+  /** The bank has promised the money, for a try that began at `since`; the provider takes it next. */
   | { kind: 'authorised'; since: number }
-  /** The provider speaks of money from which no order can be made. */
+  /** The provider reports money from which no order can be made. */
   | { kind: 'problem'; reason: string }
 
-/** What came back with the customer's browser, before any of it is believed. */
+/** What the customer's browser brought back, not yet verified. */
 export type CallbackFields = Readonly<Record<string, string>>
 
-/** What begins a payment. */
+/** Starts payments. */
 export interface Collector {
   readonly name: GatewayName
-  /** The name under which the store is known to the provider; null where it has none. */
+  /** The store's account with the provider; null if it has none. */
   readonly account: string | null
-  /** How long after the start the provider is first asked what became of a payment; null: it has nothing to tell. */
+  /** How long after the start the provider is first asked about a payment; null: it cannot be asked. */
   readonly askAfterMs: number | null
-  /** Returns the provider's own name for the payment. */
+  /** Returns the provider's id for the payment. */
   start(request: PaymentRequest): Promise<string>
 }
 
-/** The narrow door behind which each payment provider stands. */
+/** The interface to a payment provider. */
 export interface Gateway extends Collector {
-  /** Less than this it does not collect. */
+  /** The smallest amount that it collects. */
   readonly leastPaise: number
-  /** Whether the fields are the provider's own about the payment. */
+  /** Whether the provider has signed these fields for this payment. */
   isGenuine(payment: StartedPayment, fields: CallbackFields): boolean
-  /** Finds out what became of the payment. Fields that are not the provider's own about it say nothing. */
+  /** Finds out the payment's outcome. Fields that the provider did not sign for it are ignored. */
   verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report>
-  /** Asks the provider what became of the payment. */
+  /** Asks the provider for the payment's outcome. */
   ask(payment: StartedPayment): Promise<Report>
 }
 
-/** The provider did not answer, or not in a way that says anything about the payment; a later try may succeed. */
+/** The provider gave no answer, or none about the payment; a retry may succeed. */
 export class GatewayUnavailable extends Error {
-  /** Of its answer; undefined where there was none. */
+  /** The HTTP status of its answer; undefined if there was none. */
   readonly status: number | undefined
-  /** What the provider says where it refuses for good, in words for the seller: no later try heals it. */
+  /** The provider's reason, in words for the seller, if it refuses for good: retrying does not help. */
   readonly refusal: string | undefined
 
   constructor(message: string, status?: number, refusal?: string) {

@@ -1,6 +1,6 @@
 import { GatewayUnavailable } from './gateway.ts'
 
-/** The parts of Razorpay's payment entity on which anything depends. */
+/** The fields of Razorpay's payment entity that matter here. */
 export interface ProviderPayment {
   status: string
   amount: number | string
@@ -10,7 +10,7 @@ export interface ProviderPayment {
   created_at: number
 }
 
-/** Keys that are none any more, or something that this account may not ask for. */
+/** Statuses for invalid keys, or for a request that this account may not make. */
 const FOR_GOOD = new Set([400, 401])
 
 type Shape<T> = (value: unknown) => value is T
@@ -32,8 +32,8 @@ export const isListOfTries: Shape<{ items: ProviderPayment[] }> = (
 ): value is { items: ProviderPayment[] } => isList(value) && value.items.every(isTry)
 
 /**
- * The package breaks over an answer that never came and rejects with plain objects; both become errors. So does an
- * answer of another shape: a proxy, or a page about maintenance, may answer in Razorpay's place, and with 200.
+ * Calls the package and makes its failures errors: it breaks if no answer comes, and rejects with plain objects. An
+ * answer of another shape is an error too: a proxy or a maintenance page may answer in Razorpay's place, and with 200.
  */
 export async function answered<T>(call: () => Promise<unknown>, hasShape: Shape<T>): Promise<T> {
   const answer = await call().catch((failure) => {

@@ -26,7 +26,7 @@ const UNAUTHORIZED = 401
 const MOST_ANSWER_BYTES = 1024 * 1024
 const PAYMENT_ID = /^pay_\w+$/
 
-/** Razorpay's orders API, through its own package. One order of theirs is one payment of ours. */
+/** Razorpay's orders API, through its own package. One Razorpay order is one payment of ours. */
 export class RazorpayGateway implements Gateway {
   readonly name = 'razorpay'
   readonly account: string
@@ -44,7 +44,7 @@ export class RazorpayGateway implements Gateway {
     this.#apiUrl = apiUrl
   }
 
-  /** The package is loaded when a payment first needs it: it is heavy, and many services never do. */
+  /** Loads the package when a payment first needs it: it is large, and many services never use it. */
   #client(): Promise<Razorpay> {
     this.#connected ??= connect(this.#keys, this.#apiUrl, this.#answerWithinMs)
     return this.#connected
@@ -68,7 +68,8 @@ export class RazorpayGateway implements Gateway {
   }
 
   async verifyCallback(payment: StartedPayment, fields: CallbackFields): Promise<Report> {
-    // A failed attempt comes back unsigned, what was begun under other keys signed with theirs, and anybody can post here.
+    // Fields without our valid signature: a failed try comes back unsigned, one begun under other keys is signed with
+    // those, and anybody can post here.
     if (!this.isGenuine(payment, fields)) return this.ask(payment)
     const { razorpay_payment_id: id = '' } = fields
     const client = await this.#client()
@@ -83,7 +84,7 @@ export class RazorpayGateway implements Gateway {
     return reportOf(payment, items)
   }
 
-  /** Whether the provider takes the keys. It is asked for something that changes nothing. */
+  /** Whether the provider accepts the keys, tried with a request that changes nothing. */
   async acceptsKeys(): Promise<boolean> {
     const client = await this.#client()
     try {
@@ -95,17 +96,17 @@ export class RazorpayGateway implements Gateway {
     }
   }
 
-  /** Whether a webhook's body, byte for byte, was signed by the provider for this store. */
+  /** Whether the provider signed this raw webhook body for this store. */
   isWebhookGenuine(body: Buffer, signature: string): boolean {
     return sameText(signature, hmac(this.#keys.webhookSecret, body))
   }
 
-  /** Whether what is paid now reaches the account that is asked about it. */
+  /** Whether money paid now reaches the account that will be asked about it. */
   canCollect({ account }: StartedPayment): boolean {
     return account === this.account
   }
 
-  /** A problem where the payment was begun with keys of the other mode: test money must never buy goods. */
+  /** A problem if the payment began with keys of the other mode: test money must never buy goods. */
   #problemOfMode({ account }: StartedPayment): Report | undefined {
     const [then, now] = [modeOf(account ?? ''), modeOf(this.account)]
     if (then === now) return undefined
@@ -113,7 +114,7 @@ export class RazorpayGateway implements Gateway {
   }
 }
 
-/** As far as it is used here. */
+/** The part of it that is used here. */
 interface HttpClient {
   defaults: object
   interceptors: { request: { use(change: (request: object) => object): void } }
@@ -122,10 +123,10 @@ interface HttpClient {
 async function connect(keys: RazorpayKeys, apiUrl: string, timeout: number): Promise<Razorpay> {
   const { default: Client } = await import('razorpay')
   const client = new Client({ key_id: keys.keyId, key_secret: keys.keySecret })
-  // The package has no setting for these, but hands out the client that it makes.
+  // The package has no settings for these, but exposes its HTTP client.
   const { rq } = client.api as unknown as { rq: HttpClient }
   Object.assign(rq.defaults, { baseURL: apiUrl, maxRedirects: 0, maxContentLength: MOST_ANSWER_BYTES })
-  // The client's own time limit begins anew with every byte.
+  // The client's own timeout restarts with every byte.
   rq.interceptors.request.use((request) => ({ ...request, signal: AbortSignal.timeout(timeout) }))
   return client
 }
@@ -133,7 +134,7 @@ async function connect(keys: RazorpayKeys, apiUrl: string, timeout: number): Pro
 const hmac = (secret: string, text: string | Buffer) =>
   createHmac('sha256', secret).update(text).digest('hex')
 
-/** One order may have had several tries; a captured one decides. */
+/** An order may have had several tries; a captured one decides. */
 function reportOf({ reference }: StartedPayment, tries: readonly ProviderPayment[]): Report {
   const captured = tries.find(({ status }) => status === 'captured')
   if (captured) {

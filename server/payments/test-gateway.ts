@@ -2,10 +2,10 @@ import { sameText } from '../rules/values/same-text.ts'
 import type { Vault } from '../vault.ts'
 import type { CallbackFields, Gateway, Report, StartedPayment } from './gateway.ts'
 
-/** What the test gateway hands back, signed as a provider would sign it. */
+/** The result that the test gateway returns, signed as by a provider. */
 type TestResult = Record<'reference' | 'amount_paise' | 'outcome' | 'signature', string>
 
-/** The built-in gateway: no money moves, everything else is as with a real one. */
+/** The built-in test gateway: no money moves, all else works as with a real provider. */
 export class TestGateway implements Gateway {
   readonly name = 'test'
   readonly account = null
@@ -23,7 +23,7 @@ export class TestGateway implements Gateway {
     return `test_${this.#newId()}`
   }
 
-  /** What the provider does on its side when the customer pays or fails. */
+  /** The provider's side: what happens when the customer pays or fails. */
   finish(reference: string, amountPaise: number, outcome: 'paid' | 'failed'): TestResult {
     const result = { reference, amount_paise: String(amountPaise), outcome }
     return { ...result, signature: this.#sign(result) }
@@ -42,7 +42,7 @@ export class TestGateway implements Gateway {
     return outcome === 'paid' ? { kind: 'captured', amountPaise: Number(amount_paise) } : { kind: 'failed' }
   }
 
-  /** It keeps nothing: what its page did not hand back never happened. */
+  /** It stores nothing: a result that its page did not return never happened. */
   async ask(): Promise<Report> {
     return { kind: 'untried' }
   }
