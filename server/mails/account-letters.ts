@@ -15,7 +15,7 @@ export const confirmLetter = (publicUrl: string, to: string, token: string): Let
   },
 })
 
-/** For a person who has an account already, when they, or somebody else, sign up with its address. */
+/** For a person with an account, when they or somebody else sign up with its address. */
 export const knownAddressLetter = (publicUrl: string, to: string): Letter => ({
   to,
   kind: 'sign up',
@@ -74,7 +74,7 @@ export const newAddressLetter = (publicUrl: string, to: string, token: string): 
   },
 })
 
-/** For a person who has an account already, when they, or somebody else, want its address for another account. */
+/** For a person with an account, when they or somebody else request its address for another account. */
 export const takenAddressLetter = (publicUrl: string, to: string): Letter => ({
   to,
   kind: 'address',
@@ -90,7 +90,7 @@ export const takenAddressLetter = (publicUrl: string, to: string): Letter => ({
   },
 })
 
-/** To the address that the account still has. */
+/** Goes to the present address of the account. */
 export const addressChangeLetter = (publicUrl: string, to: string, next: string): Letter => ({
   to,
   kind: 'address',
@@ -105,7 +105,7 @@ export const addressChangeLetter = (publicUrl: string, to: string, next: string)
   },
 })
 
-/** To the address that the account had: nothing can be done from it any more. */
+/** Goes to the former address, so it has no button: that address gives no access any more. */
 export const addressChangedLetter = (to: string, next: string): Letter => ({
   to,
   kind: 'address',

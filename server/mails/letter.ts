@@ -1,10 +1,10 @@
-/** What a mail says, top to bottom, in plain text; it is escaped where it is shown. */
+/** The content of a mail, top to bottom, in plain text; it is escaped when it is shown. */
 export interface LetterContent {
-  /** The sender's name; the service's own where there is no store. */
+  /** The sender's name; absent for mails of the service itself. */
   storeName?: string
-  /** What the store calls itself to customers, in a letter to one. */
+  /** The store's own name for its mails, in a letter to a customer. */
   senderName?: string
-  /** Who reads the answer to it. */
+  /** The address for replies. */
   replyTo?: string
   heading: string
   paragraphs: readonly string[]
@@ -13,32 +13,35 @@ export interface LetterContent {
   link?: { label: string; url: string }
   /** A small table below the button. */
   rows?: readonly { label: string; value: string }[]
-  /** The order that it tells the seller of: its number is known, and added, when the letter is written. */
+  /**
+   * The order that the seller is told of: its number may be unknown when the letter is queued, and is added when it is
+   * written.
+   */
   order?: { store_id: string; id: string }
   /** Small print at the end, such as how long the link works. */
   afterword?: string
-  /** Below all else: what may be read some time. */
+  /** Links below all else, for reading some other time. */
   footLinks?: readonly { label: string; url: string }[]
 }
 
 /** A mail that belongs to no order, to be put into the outbox. */
 export interface Letter {
-  /** Of those with one id the first alone is sent; without one it is a letter of its own. */
+  /** Of letters with the same id only the first is sent; each letter without one is sent. */
   id?: string | undefined
   to: string
   subject: string
-  /** What it is about, in one or two words, for the log and the list at /dev/mail: `invitation`. */
+  /** Its subject matter in one or two words, for the log and the list at /dev/mail: `invitation`. */
   kind: string
   content: LetterContent
   /** Not sent once this store is deleted. */
   aboutStore?: string | undefined
-  /** Not sent once this invitation of that store stands no more. */
+  /** Not sent once this invitation of that store no longer exists. */
   invitation?: string
-  /** How long the link in it works; not sent after that. */
+  /** How long the link in it works; the letter is not sent after that. */
   worksForMs?: number
 }
 
-/** A mail ready to be handed to whoever sends it. */
+/** A complete mail, ready to be sent. */
 export interface Message {
   from: { name: string; address: string }
   to: string
@@ -46,7 +49,7 @@ export interface Message {
   subject: string
   html: string
   text: string
-  /** The same whenever a try is repeated; another one where somebody asks for the mail once more, or it might not show. */
+  /** The same for every retry. Another one if a person asks for the mail again: mail programs may hide duplicates. */
   messageId: string
 }
 

@@ -19,8 +19,8 @@ const DARK_STYLE = `:root{color-scheme:light dark;supported-color-schemes:light 
 }`
 
 /**
- * Tables and inline styles, since mail programs know little else; no picture, so nothing is missing where pictures are
- * off. The first paragraph doubles as the line that mail programs show beside the subject.
+ * Uses tables and inline styles, since mail programs support little else, and no pictures, since these may be switched
+ * off. The first paragraph is also the preview that mail programs show beside the subject.
  */
 export async function mailHtml(content: LetterContent): Promise<string> {
   const sender = content.storeName ?? SERVICE_NAME
@@ -61,7 +61,7 @@ ${content.footLinks?.length ? footLinks(content.footLinks) : ''}
   )
 }
 
-/** A phone number stays in one line. */
+/** Keeps a phone number in one line. */
 const unbroken = (text: string) => text.replace(/(?<=[\d)]) (?=[\d(])/g, '\u00a0')
 
 type Link = NonNullable<LetterContent['button']>
@@ -74,11 +74,11 @@ const button = ({ label, url }: Link) => html`<tr><td style="padding:8px 0 12px"
 const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 4px">
 <a class="plain" href="${url}" style="${text};color:${LIGHT.accent};display:inline-block;padding:8px 16px 8px 0">${label}</a></td></tr>`
 
-/** Each apart from the next, so that a thumb hits one alone. */
+/** Spaced apart, so that a thumb hits only one. */
 const footLinks = (links: readonly Link[]) => html`<tr><td style="padding:8px 4px 0">
 ${links.map(({ label, url }) => html`<a class="plain" href="${url}" style="${quiet};color:${LIGHT.accent};display:inline-block;padding:6px 16px 6px 0">${label}</a> `)}</td></tr>`
 
-/** Columns of fixed width: a long question must not squeeze an amount until it breaks. */
+/** Fixed column widths: a long question must not squeeze an amount until it breaks. */
 const table = (rows: NonNullable<LetterContent['rows']>) => html`<tr><td style="padding:8px 0 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%">
 ${rows.map(

@@ -1,6 +1,6 @@
 import { type LetterContent, SERVICE_NAME } from './letter.ts'
 
-/** The same in plain text, for those who read mail so. */
+/** The same in plain text, for readers without HTML. */
 export function mailText({
   storeName,
   heading,

@@ -18,7 +18,7 @@ interface Facts extends Pick<OrderMailFacts, 'publicUrl'> {
   arrivedPaise: number
 }
 
-/** To the customer whose money became no order, and is owed to them. */
+/** For a customer whose payment became no order and is to be returned. */
 export function noOrderLetter({
   store,
   payment,

@@ -10,11 +10,11 @@ import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
 import { numberedSubject, numberRow } from './order-number.ts'
 
-/** The changes of an order that a customer is told about, each under the name of the status it leads to. */
+/** The changes of an order that customers are told about, each named after the status that it leads to. */
 export type OrderMailKind = OrderStatus
 
 export interface OrderMailFacts {
-  /** As it is when the mail is written: a link may have been corrected since the change. */
+  /** The order when the mail is written: a link may have been corrected since the change. */
   order: WholeOrder & { token: string; number: number } & OrderMoney
   store: { name: string; slug: string } & PolicyHolder
   publicUrl: string
@@ -26,7 +26,7 @@ interface Words {
   subject(product: string): string
   heading: string
   says(facts: OrderMailFacts): string[]
-  /** Where there is something better to do than to look at the order. */
+  /** A better action than looking at the order, if there is one. */
   button?(facts: OrderMailFacts): Link | undefined
 }
 
@@ -83,7 +83,7 @@ export function orderMail(
   }
 }
 
-/** One sentence, one button, the order in a small table, who to write to. */
+/** A sentence, a button, the order in a small table, and whom to ask. */
 export function letterAbout(
   facts: OrderMailFacts,
   said: Pick<LetterContent, 'heading' | 'paragraphs'>,
@@ -108,7 +108,7 @@ export const policyLinks = ({ store, publicUrl }: Pick<OrderMailFacts, 'store' |
     url: `${publicUrl}${policyPath(store.slug, kind)}`,
   }))
 
-/** Every mail leads to the order's page and, where there is one, to the parcel. */
+/** Every mail links to the order's page and, if there is a tracking link, to the parcel. */
 function linksOf(facts: OrderMailFacts, best: Link | undefined): Link[] {
   const toPage = { label: 'See your order', url: pageOf(facts) }
   const all = [best, toPage, trackingOf(facts)].filter((link) => link !== undefined)

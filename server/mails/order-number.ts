@@ -1,7 +1,7 @@
 import { numberText } from '#contract/order-number.ts'
 import type { LetterContent } from './letter.ts'
 
-/** Behind the product, which says more to a reader. */
+/** The number goes behind the product, which tells a reader more. */
 export const numberedSubject = (subject: string, number: number): string =>
   `${subject} (${numberText(number)})`
 
@@ -9,7 +9,7 @@ export const numberRow = (number: number) => ({ label: 'Order number', value: St
 
 type Said = { subject: string; content: LetterContent }
 
-/** Of a letter about an order, which may be sealed before the number is given. */
+/** Adds the number to a letter about an order, which may have been sealed before the order had one. */
 export const withNumber = ({ subject, content }: Said, number: number): Said => ({
   subject: numberedSubject(subject, number),
   content: { ...content, rows: [...(content.rows ?? []), numberRow(number)] },

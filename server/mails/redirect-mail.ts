@@ -3,7 +3,7 @@ import type { LetterContent } from './letter.ts'
 import { letterAbout, type OrderMailFacts, orderRows, whomToAsk } from './order-mail.ts'
 import { numberedSubject, numberRow } from './order-number.ts'
 
-/** Where an order was to go, and where it goes now: each in one line. */
+/** The old and the new address of an order, each in one line. */
 interface Redirection {
   before: string
   after: string
@@ -11,7 +11,7 @@ interface Redirection {
 
 const KIND = 'address-'
 
-/** Each change is told by a mail of its own, by the number of its line in the order's history. */
+/** The kind contains the number of the change's line in the order's history, so that each change has its own mail. */
 export const redirectMailKind = (line: number): string => KIND + line
 
 export const isRedirectMail = (kind: string): boolean => kind.startsWith(KIND)
@@ -23,13 +23,13 @@ export const redirectionOf = (before: KeptOrder, after: KeptOrder): Redirection 
   after: placeOf(after),
 })
 
-/** To who bought, whose address of mail stays: they alone can tell that a stranger had it sent elsewhere. */
+/** Goes to the buyer, whose e-mail address does not change: only they can tell if a stranger redirected the order. */
 export function redirectMail(
   facts: OrderMailFacts,
   { before, after }: Redirection,
 ): { subject: string; content: LetterContent } {
   const { order, store } = facts
-  // Whom to ask is said above, where it matters most.
+  // The text above already says whom to ask, where it matters most.
   const { afterword: _, ...content } = letterAbout(facts, {
     heading: 'Your order goes to another address',
     paragraphs: [

@@ -5,11 +5,11 @@ import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
 import { orderRows } from './order-mail.ts'
 
-/** A letter to those whose store it is about. */
+/** A letter to the owners of the store that it is about. */
 export interface SellerLetter {
   subject: string
   content: LetterContent
-  /** Sent also when the store is deleted. */
+  /** Sent even after the store is deleted. */
   outlivesStore?: true
 }
 
@@ -19,7 +19,7 @@ export interface StoreInLetter {
   publicUrl: string
 }
 
-/** By its id: the store's address may have changed when the letter is read. */
+/** Uses the store's id, since its address may have changed when the letter is read. */
 const pageOf = ({ id, publicUrl }: StoreInLetter, page: string) => `${publicUrl}/dashboard/s/${id}/${page}`
 
 const piecesOf = ({ product_name, quantity }: KeptOrder) =>
@@ -64,7 +64,7 @@ const contactRows = ({
   { label: 'E-mail', value: customer_email },
 ]
 
-/** In place of the letters of an hour that has more orders than anybody wants letters. */
+/** Replaces the single letters for the rest of an hour with more orders than anybody wants mails. */
 export const moreOrdersLetter = (store: StoreInLetter, most: number, until: number): SellerLetter => ({
   subject: `More orders are coming: over ${most} this hour`,
   content: {
@@ -78,9 +78,9 @@ export const moreOrdersLetter = (store: StoreInLetter, most: number, until: numb
   },
 })
 
-/** A payment as those who look after it know it. */
+/** What a seller is told about a payment. */
 interface PaymentInLetter {
-  /** Where it became an order. */
+  /** Set if it became an order. */
   order_id: string | null
   reference: string
   amount_paise: number
@@ -90,7 +90,7 @@ interface PaymentInLetter {
   customer_phone: string
 }
 
-/** `amount_paise` is what arrived, and goes back. */
+/** `amount_paise` is the amount that arrived and is to be returned. */
 export const refundLetter = (store: StoreInLetter, payment: PaymentInLetter, reason: string): SellerLetter =>
   paymentLetter(store, payment, {
     subject: 'Refund to make',

@@ -6,12 +6,12 @@ const ANSWER_WITHIN_MS = 20_000
 const KEEP_IDLE_MS = 30_000
 
 export interface SmtpWishes {
-  /** As many mails are on their way at once; what more is sent waits for one of them. */
+  /** How many mails are sent at once; further ones wait. */
   connections: number
   answerWithinMs?: number
 }
 
-/** Nodemailer's options. Those in the query of the address go over these. */
+/** Nodemailer's options. Those in the query of the URL override these. */
 export const smtpOptions = (url: string, { connections, answerWithinMs = ANSWER_WITHIN_MS }: SmtpWishes) => ({
   url,
   pool: true as const,
@@ -22,12 +22,15 @@ export const smtpOptions = (url: string, { connections, answerWithinMs = ANSWER_
   dnsTimeout: CONNECT_WITHIN_MS,
   socketTimeout: answerWithinMs,
   idleTimeout: KEEP_IDLE_MS,
-  // The outbox is the retry.
+  // The outbox does the retrying.
   maxRequeues: 0,
   disableFileAccess: true,
   disableUrlAccess: true,
 })
 
-/** A password that leaves this machine: whoever stands in between need only leave STARTTLS out of what the server offers. */
+/**
+ * True if a password leaves this machine. Without requireTLS, an attacker on the way need only remove STARTTLS from
+ * what the server offers.
+ */
 const hasSecretToKeep = ({ protocol, username, password, hostname }: URL) =>
   protocol === 'smtp:' && username + password !== '' && !isLoopback(hostname)

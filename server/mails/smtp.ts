@@ -3,7 +3,7 @@ import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import type { Message } from './letter.ts'
 import { type SmtpWishes, smtpOptions } from './smtp-options.ts'
 
-/** Hands mails to the mail server, over connections that are kept for a while. */
+/** Sends mails through the mail server, over connections that are kept for a while. */
 export class Smtp implements Disposable {
   readonly #transport: ReturnType<typeof createTransport>
 
@@ -11,12 +11,12 @@ export class Smtp implements Disposable {
     this.#transport = createTransport(smtpOptions(url, wishes))
   }
 
-  /** A server that answers each command in time can still take minutes for them all: when overdue, it is left. */
+  /** `overdue` ends the sending: a server that answers each command in time can still take minutes for all of them. */
   async send(message: Message, overdue: AbortSignal): Promise<void> {
     try {
       await this.#transport.sendMail(addressed(message, overdue))
     } catch (error) {
-      // What the server says may name the recipient, and this goes to the log.
+      // The server's message may name the recipient, and it goes to the log.
       if (error instanceof Error) error.message = withoutAddresses(error.message)
       throw error
     }
