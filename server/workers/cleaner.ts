@@ -23,14 +23,14 @@ import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const CLEAN_EVERY_MS = 10 * MINUTE_MS
-/** Long after `PAYABLE_MS`: no order is ever made of a checkout whose customer is forgotten. */
+/** Long after `PAYABLE_MS`, so that no order is ever made of a checkout whose customer was erased. */
 const NEVER_PAID_AFTER_MS = 30 * DAY_MS
-/** For the seller to find out what became of the money; a bank takes no longer. */
+/** Time for the seller to find out what became of the money; no bank takes longer. */
 const PROBLEMS_KEPT_MS = 90 * DAY_MS
 const LETTERS_KEPT_MS = 90 * DAY_MS
 const ATTEMPTS_KEPT_MS = 30 * DAY_MS
 
-/** Forgets what nobody asks for again, and mends what an upgrade or a clock has left. Several instances may do so at once. */
+/** Deletes expired data, and repairs what an upgrade or a wrong clock has left. Several instances may do so at once. */
 export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatabase: boolean }): Loop {
   const { db, now, log } = world
   return startLoop({
@@ -68,7 +68,7 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
   return hasMore.includes(true)
 }
 
-/** Also where there is no mail server: nobody should wait for what will not leave. */
+/** Runs even without a mail server, so that nobody waits for a mail that will not be sent. */
 async function giveUpLateMails({ db, now, log }: World): Promise<boolean> {
   const { count, hasMore } = await giveUpLate(db, lateBefore(now()), WITHHELD.late)
   const ended = await giveUpEndedLetters(db, now(), WITHHELD.late)

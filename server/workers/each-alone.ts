@@ -1,8 +1,8 @@
 import type { Logger } from 'pino'
 
 /**
- * Does the work for each, all at once, and waits for all: one that fails is logged and holds up no other. What each
- * work gave, undefined for those that failed.
+ * Does the work for all items concurrently and waits for all. A failure is logged and does not stop the others. Returns
+ * each result, undefined for a failure.
  */
 export const eachAlone = <T, R>(
   log: Logger,

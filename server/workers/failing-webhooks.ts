@@ -17,10 +17,11 @@ const MOST_AT_ONCE = 20
 type FailingWebhook = Awaited<ReturnType<typeof listFailingSince>>[number]
 
 /**
- * Judges URLs when their five days of failing are over and nothing waits for them that would within a day. The store may
- * have had no order since, and its server may have recovered long ago: so a test event is sent, and the URL is switched
- * off only if that fails too. Where it does not, the next order judges, or a test event a day later. Instances that look
- * at the same moment each send one, which does no harm: it is no part of the feed, and the URL is switched off once.
+ * Judges URLs that have failed for five days and have no delivery due within a day, which would judge them. The store
+ * may have had no order since, and its server may have recovered long ago. So a test event is sent, and the URL is
+ * switched off only if that fails too. If it succeeds, the next order judges, or a test event a day later. Instances
+ * that look at the same moment each send one, which is harmless: it is not part of the feed, and the URL is switched
+ * off once.
  */
 export const startFailingWebhooks = (world: World): Loop =>
   startLoop({
@@ -50,7 +51,7 @@ export async function judgeFailing(world: World): Promise<boolean> {
   return failing.length === MOST_AT_ONCE && judged.every(Boolean)
 }
 
-/** False where this machine could not try. */
+/** False if this machine could not make the attempt. */
 async function judge(world: World, webhook: FailingWebhook): Promise<boolean> {
   const { store_id: storeId, id: webhookId, url, failing_since } = webhook
   const posting = webhookPosting(world, webhook, testEvent(world, webhook))

@@ -5,13 +5,19 @@ import type { World } from '../world.ts'
 import { type Loop, startLoop } from './loop.ts'
 
 const ROUND_MS = 10 * MINUTE_MS
-/** Looking through all files takes long where there are many; still, what a deleted store left goes within an hour. */
+/**
+ * Listing all files is slow where there are many, so it is not done in every round; still, files of a deleted store go
+ * within an hour.
+ */
 const ROUNDS_PER_FILE_SWEEP = 5
 
 const NOT_OURS =
   'The image store belongs to another installation, so no image is removed. "haat doctor" says what to do'
 
-/** Sweeps from time to time, files not before a start is long over. Several instances may do so at once. */
+/**
+ * Sweeps unused images in every round, and looks for unknown files first in the second, well after the start. Several
+ * instances may sweep at once.
+ */
 export function startImageSweeper(world: World): Loop {
   const { log } = world
   let rounds = 0

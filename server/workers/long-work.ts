@@ -8,10 +8,10 @@ import { type Loop, startLoop } from './loop.ts'
 const LOOK_EVERY_MS = 5000
 
 /**
- * Carries out, a piece at a time, what is too long for one transaction: giving products the new name of their category,
- * deleting what a deleted store or webhook URL had, and queueing replays. Each piece is a short transaction that begins
- * where the last one ended, so a killed process leaves nothing to mend. After each it rests for as long as the piece
- * took: others write meanwhile.
+ * Does in pieces what is too long for one transaction: giving products the new name of their category, deleting the
+ * data of a deleted store or webhook URL, and queueing replays. Each piece is a short transaction that continues where
+ * the last one ended, so a killed process leaves nothing to repair. After each piece it rests as long as the piece
+ * took, so that others can write.
  */
 export function startLongWork(world: World): AsyncDisposable {
   const loop: Loop = startLoop({
@@ -30,8 +30,8 @@ export function startLongWork(world: World): AsyncDisposable {
 }
 
 /**
- * One piece of everything that is under way, so that none waits for the others; true when there may be more. What fails
- * is tried again with the next round, and told of once the others need no more rounds.
+ * Does one piece of every task, so that none waits for the others; true when there may be more. A failed piece is
+ * retried in the next round. Failures are thrown once the other tasks need no more rounds.
  */
 export async function doPieces(world: World, stopping?: AbortSignal): Promise<boolean> {
   let hasMore = false
@@ -51,7 +51,7 @@ export async function doPieces(world: World, stopping?: AbortSignal): Promise<bo
   return hasMore
 }
 
-/** Those that failed alike, as all do where the database is away, are told of once. */
+/** Merges equal failures, since all fail alike when the database is away. */
 function together(failures: readonly Error[]): Error {
   const unlike = [...new Map(failures.map((failure) => [failure.message, failure])).values()]
   const sentence = unlike.map(({ message }) => message).join('; ')

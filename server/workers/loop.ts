@@ -12,13 +12,13 @@ interface LoopSettings {
   name: string
   everyMs: number
   log: Logger
-  /** True: there is more to do, so work again without a pause. The signal is given when the program stops. */
+  /** Returns true if there is more to do, to work again without a pause. The signal aborts when the program stops. */
   work(signal: AbortSignal): Promise<boolean>
 }
 
 /**
- * Works over and over with a pause between, one round at a time. A round that fails is logged and tried again after the
- * pause. Disposing of it waits for the round that is under way.
+ * Works in rounds with a pause between, one round at a time. A failed round is logged and retried after the pause.
+ * Disposing of the loop waits for the current round.
  */
 export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
   const stopping = new AbortController()
@@ -28,7 +28,7 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
   const rounds = roundLog(log, name)
 
   async function run() {
-    await Promise.resolve() // The caller holds the loop before its first round begins.
+    await Promise.resolve() // Lets the caller get hold of the loop before its first round.
     while (!signal.aborted) {
       woken = false
       const more = await work(signal).then(
@@ -55,7 +55,7 @@ export function startLoop({ name, everyMs, log, work }: LoopSettings): Loop {
   }
 }
 
-/** Rounds that fail alike, one after the other, are logged once; so is that they are over. */
+/** Logs consecutive equal failures once, and their end once. */
 function roundLog(log: Logger, worker: string) {
   let failures = 0
   let last: string | undefined

@@ -13,22 +13,28 @@ import { onceAvailable } from './once-available.ts'
 import { timeToSend } from './time-to-send.ts'
 
 const LOOK_EVERY_MS = 1000
-/** There are as many connections, so that none that is claimed waits for one. */
+/** As many as the connections to the mail server, so that no claimed mail waits for one. */
 export const MAILS_AT_ONCE = 5
-/** From before the claim to the end of the sending, and well within the lease: nobody else sends it meanwhile. */
+/**
+ * From before the claim to the end of the sending; well within the lease, so that no other process sends the mail
+ * meanwhile.
+ */
 export const SEND_WITHIN_MS = 100_000
-/** After the program was told to stop: as long as a server may stay silent, and in time to write down what became of it. */
+/**
+ * How long sending may go on after the program was told to stop: as long as a server may stay silent, and short enough
+ * to record the outcome.
+ */
 const STOP_WITHIN_MS = 20_000
 const MOST_ERROR_CHARACTERS = 500
 
 interface Sender {
-  /** Fails once it is overdue, and hands over nothing after that. */
+  /** Fails when `overdue` aborts, and sends nothing after that. */
   send(message: Message, overdue: AbortSignal): Promise<void>
 }
 
 /**
- * Sends what is in the outbox. Claiming a row pushes its due time ahead; a process that dies with claimed rows loses
- * nothing, since they fall due again. Several processes never hold the same row.
+ * Sends the mails of the outbox. Claiming a row pushes its due time ahead by a lease: if the process dies, its rows
+ * fall due again and nothing is lost. No two processes hold the same row.
  */
 export const startMails = (world: World, sender: Sender): Loop =>
   startLoop({
@@ -79,7 +85,7 @@ export async function sendDue(
   return letters.length === MOST_LETTERS || mails.length === mostMails
 }
 
-/** Those of one order leave in turn: its customer hears of the delivery after the dispatch. */
+/** Mails of one order are sent in order, so that its customer hears of the dispatch before the delivery. */
 const byOrder = (mails: readonly MailRow[]): MailRow[][] => [
   ...Map.groupBy(
     mails.toSorted((a, b) => a.created_at - b.created_at),
@@ -89,9 +95,11 @@ const byOrder = (mails: readonly MailRow[]): MailRow[][] => [
 
 interface Round {
   send(message: Message): Promise<void>
-  /** Waits for a database that is away, since no mail server is to blame for it, as long as the mail may still be sent. */
+  /**
+   * Retries while the database is away, which is no fault of the mail server's, as long as the mail may still be sent.
+   */
   prepare<T>(work: () => Promise<T>): Promise<T>
-  /** That it was sent, however long the database is away. */
+  /** Records that it was sent, retrying however long the database is away. */
   record(write: () => Promise<void>): Promise<void>
   lease: number
 }
@@ -119,7 +127,7 @@ async function sendLetter(world: World, { send, prepare, record, lease }: Round,
   await markLetterSetback(world.db, { id, data, ...setback, lease })
 }
 
-/** What to write down when the sending fails; undefined when it succeeds. */
+/** What to record if the sending fails; undefined if it succeeds. */
 async function setbackOf(
   { log, now }: World,
   { kind, attempts, due_at }: Pick<MailRow, 'attempts' | 'due_at' | 'kind'>,

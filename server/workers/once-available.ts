@@ -3,7 +3,7 @@ import type { World } from '../world.ts'
 
 const PAUSE_MS = 500
 
-/** Does what needs the database, over and over while that is away or full, until it is told to stop. */
+/** Retries database work while the database is away or full, until it is told to stop. */
 export async function onceAvailable<T>(
   { db: { dialect } }: World,
   stopping: AbortSignal | undefined,

@@ -14,7 +14,7 @@ const MOST_AT_ONCE = 10
 /** Longer than a provider may take to answer. */
 export const LEASE_MS = MINUTE_MS
 
-/** Asks providers about payments that were started and not heard of again. */
+/** Asks providers about started payments whose outcome has not been reported. */
 export const startPaymentPoller = (world: World): Loop =>
   startLoop({ name: 'payments', everyMs: LOOK_EVERY_MS, log: world.log, work: () => askDue(world) })
 
@@ -40,7 +40,7 @@ async function ask(world: World, payment: PaymentRow) {
   try {
     await takeAnswer(world, payment, next === null)
   } catch (error) {
-    // Nothing is given up of which the last answer could not be noted.
+    // A payment is not given up if its last answer could not be recorded.
     await askNext(db, payment, next ?? now() + HOUR_MS)
     throw error
   }
@@ -50,7 +50,7 @@ async function ask(world: World, payment: PaymentRow) {
 async function takeAnswer(world: World, payment: PaymentRow, isLast: boolean) {
   const gateways = await gatewaysOf(world, payment)
   const said = await askProvider(world, gateways, (asked) => asked.ask(payment))
-  // Keys that were taken away may be put back: the seller is told when it was asked for the last time.
+  // Removed keys may be put back, so the seller is told only after the last question.
   const unheard = gateways.length > 0 ? NEVER_TOLD : wrongGateway(payment)
   const report = said ?? (isLast ? unheard : undefined)
   if (report) await takeReport(world, payment, report)

@@ -16,10 +16,10 @@ const OWN_FAILURE_PAUSE_MS = 1000
 const GONE = 410
 
 export interface Ended extends Tried {
-  /** Of the attempt. */
+  /** The id of the attempt. */
   id: string
   delivery: ClaimedDelivery
-  /** Until when it was claimed. */
+  /** The end of the claim on the delivery. */
   lease: number
 }
 
@@ -29,7 +29,7 @@ export interface RetryPolicy {
   chance(): number
 }
 
-/** Writes down what became of an attempt, and what follows from it. */
+/** Records the outcome of an attempt, and what follows from it. */
 export async function settleDelivery(tx: Queries, world: World, ended: Ended, policy: RetryPolicy) {
   const { delivery, lease, result } = ended
   const { store_id, webhook_id, sequence } = delivery
@@ -43,7 +43,7 @@ export async function settleDelivery(tx: Queries, world: World, ended: Ended, po
   await Promise.all([
     kept,
     markDelivered(tx, { ...key, at, result: resultWords(result) }),
-    // Whatever was read with the delivery: another may have failed while it was under way.
+    // Done whatever the claimed row says: another delivery to the URL may have failed since it was read.
     noteWell(tx, store_id, webhook_id),
   ])
 }

@@ -1,4 +1,4 @@
-/** A signal that is given `withinMs` from now, or sooner: `stopWithinMs` after the work was told to stop. */
+/** A signal that aborts `withinMs` from now, or `stopWithinMs` after `stopping` if that is sooner. */
 export function timeToSend(
   withinMs: number,
   stopping: AbortSignal | undefined,

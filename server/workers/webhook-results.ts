@@ -6,7 +6,7 @@ import { onceAvailable } from './once-available.ts'
 import { type Ended, type RetryPolicy, settleDelivery } from './settle-delivery.ts'
 
 const MOST_AT_ONCE = 256
-/** Long before the lease ends and somebody else may send it. */
+/** Well before the lease ends and another process may send the delivery again. */
 const WRITE_WITHIN_MS = 2500
 
 interface Waiting {
@@ -14,7 +14,7 @@ interface Waiting {
   settled(): void
 }
 
-/** Writes results down, many in one transaction: what ends while one is written goes into the next. */
+/** Records results, many in one transaction: those that come during a write go into the next one. */
 export class WebhookResults {
   readonly #world: World
   readonly #policy: RetryPolicy
@@ -26,7 +26,7 @@ export class WebhookResults {
     this.#policy = policy
   }
 
-  /** Resolves when it is written, or when that has failed for good: then its lease ends and it is sent again. */
+  /** Resolves when the result is recorded, or cannot be: then its lease ends and the delivery is sent again. */
   add(ended: Ended): Promise<void> {
     return new Promise((settled) => {
       this.#waiting.push({ ended, settled })
@@ -66,17 +66,19 @@ export class WebhookResults {
         )
         return
       }
-      // One that cannot be written, such as to a URL that was removed just now, must not take the others with it.
+      // A result that cannot be recorded, such as for a URL that was just removed, must not fail the others.
       for (const ended of batch) await this.#write([ended])
     }
   }
 
-  /** Of one URL, in the order in which they ended: the last says whether it fails. */
+  /** Settles a URL's results in the order in which they ended: the last one decides whether the URL is failing. */
   async #settle(tx: Queries, ofUrl: readonly Ended[]) {
     for (const ended of ofUrl) await settleDelivery(tx, this.#world, ended, this.#policy)
   }
 
-  /** The URL was removed while its answer was on the way: there is nothing left to write down, and nothing is sent again. */
+  /**
+   * True if the URL was removed while its answer was on the way: nothing is left to record, and nothing is sent again.
+   */
   async #isOfNobody([first, ...others]: Ended[]): Promise<boolean> {
     if (!first || others.length > 0) return false
     const { store_id, webhook_id } = first.delivery
@@ -88,7 +90,10 @@ export class WebhookResults {
   }
 }
 
-/** A commit may have been kept although its answer was lost: then those of it would count twice. */
+/**
+ * Leaves out results that are recorded already. A commit may have succeeded although its answer was lost, and its
+ * results would count twice.
+ */
 async function withoutKept(tx: Queries, batch: readonly Ended[]): Promise<readonly Ended[]> {
   const kept = await Promise.all(
     batch.map(({ id, delivery: { store_id, webhook_id, sequence } }) =>

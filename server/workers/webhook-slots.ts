@@ -13,9 +13,9 @@ interface Url {
 const UNKNOWN: Readonly<Url> = { allowance: 1, underWay: 0 }
 
 /**
- * Who may be sent to now. First attempts and retries have slots of their own; an attempt that has not ended after half a
- * second gives its slot up and waits on among the slow ones, so that silent receivers cannot keep the others out; and a
- * URL gets more than one slot only by answering.
+ * Decides how many deliveries may run now. First attempts and retries have separate slots. An attempt that takes longer
+ * than half a second gives its slot up and counts as slow instead, so that silent receivers cannot keep the others out.
+ * A URL gets more than one slot only by answering.
  */
 export class WebhookSlots {
   readonly #taken: Record<DeliveryLane, number> = { [QUICK_LANE]: 0, [PATIENT_LANE]: 0 }
@@ -38,7 +38,7 @@ export class WebhookSlots {
     return Math.max(0, allowance - underWay)
   }
 
-  /** How many of what is due to each URL may start now: the first ones get what they may have. */
+  /** How many of each URL's due deliveries may start now; earlier URLs are served first. */
   allot(lane: DeliveryLane, due: ReadonlyMap<string, number>): Map<string, number> {
     const allotted = new Map<string, number>()
     let free = this.free(lane)
@@ -50,7 +50,7 @@ export class WebhookSlots {
     return allotted
   }
 
-  /** Takes a slot; call what comes back when the attempt has ended. */
+  /** Takes a slot; call the returned function when the attempt has ended. */
   take(lane: DeliveryLane, webhookId: string): (experience: Experience) => void {
     const url = this.#urls.get(webhookId) ?? { ...UNKNOWN }
     this.#urls.set(webhookId, url)

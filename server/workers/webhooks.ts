@@ -13,7 +13,10 @@ import { WebhookResults } from './webhook-results.ts'
 import { WebhookSlots } from './webhook-slots.ts'
 
 const LOOK_EVERY_MS = 500
-/** After a search in vain, such as when all that is due is to busy URLs, the next one waits this many times as long. */
+/**
+ * After a search without a result, as when all due deliveries are for busy URLs, it pauses this many times as long as
+ * the search took.
+ */
 const REST = 4
 
 const OUR_FAILURE = {
@@ -22,7 +25,7 @@ const OUR_FAILURE = {
   ends: 'For ten seconds no webhook has waited for this machine or its DNS',
 } as const
 
-/** Delivers what is due, for as long as it is not disposed of; that waits for the attempts under way. */
+/** Delivers what is due until it is disposed of, which waits for the running attempts. */
 export class WebhookWorker implements AsyncDisposable {
   readonly #world: World
   readonly #slots = new WebhookSlots(() => this.#loop.wake())
@@ -83,7 +86,7 @@ export class WebhookWorker implements AsyncDisposable {
     return more && claimed.length > 0
   }
 
-  /** Whoever comes too early is called again when the rest is over. */
+  /** True during such a pause; then the loop is woken at its end. */
   #isResting(lane: DeliveryLane, at: number): boolean {
     const leftMs = this.#restUntil[lane] - at
     if (leftMs <= 0) return false
