@@ -2,8 +2,8 @@ import { mkdirSync, statSync } from 'node:fs'
 import { dirname } from 'node:path'
 
 /**
- * Makes a folder and those above it; says which was the first that was not there. Node's own way to do so never ends where
- * a folder is there and nothing can be made in it because that "does not exist", as in /proc.
+ * Makes a folder and its parents; returns the first one that was missing. Node's own recursive mkdir never ends where a
+ * folder exists but nothing can be made in it because that "does not exist", as in /proc.
  */
 export function makeFolder(path: string): string | undefined {
   try {
@@ -22,7 +22,7 @@ function makeOne(path: string): string | undefined {
     mkdirSync(path)
     return path
   } catch (error) {
-    // Of a link that leads nowhere it is told that what it leads to is missing, not that the link is there.
+    // For a dangling link this reports that its target is missing, not that the link exists.
     const found = statSync(path, { throwIfNoEntry: codeOf(error) === 'EEXIST' })
     if (!found?.isDirectory()) throw error
     return undefined

@@ -12,7 +12,7 @@ const FIX =
 /** Where a first start keeps the secret. */
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret')
 
-/** A file that was not written whole, was cut since, or is none. */
+/** The file of the secret was not written completely, was cut since, or is not a regular file. */
 export class UnusableSecret extends Error {
   readonly says: string
   readonly fix = FIX
@@ -29,10 +29,10 @@ export function secretFile(dataDir: string): string | undefined {
   return existsSync(path) ? path : undefined
 }
 
-/** The secret that a first start made, or a new one, kept for the owner's eyes in the data folder. */
+/** The secret that a first start made, or a new one, readable by its owner only, in the data folder. */
 export function keptSecret(dataDir: string): string {
   const path = secretFile(dataDir) ?? makeSecret(dataDir)
-  // A pipe would be waited for until somebody writes to it.
+  // Reading a pipe would block until somebody writes to it.
   if (!statSync(path).isFile()) throw new UnusableSecret(`${path} is no file`)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < SECRET_LEAST)
@@ -42,7 +42,7 @@ export function keptSecret(dataDir: string): string {
   return secret
 }
 
-/** Under its name there is a whole secret or none, and another program's that was quicker stays. */
+/** Writes the secret so that the file is complete or absent. If another program made it first, that one stays. */
 function makeSecret(dataDir: string): string {
   const path = secretPath(dataDir)
   const partial = `${path}.${randomUUID()}.partial`
