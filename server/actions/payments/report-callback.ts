@@ -43,7 +43,7 @@ async function toAsk(
   mayAsk: () => Promise<boolean>,
 ): Promise<PaymentRow | undefined> {
   const at = now()
-  if (signer?.askAfterMs === null) return payment // What it signs is its answer.
+  if (signer?.askAfterMs === null) return payment // Its signed fields are the whole answer.
   const isFirst = signer && payment.promised_at === null
   const promised = isFirst && (await notePromise(db, payment, at, firstAskAfterPromise(at)))
   if (promised) return promised
