@@ -21,7 +21,7 @@ export interface UnopenedInvocation {
   options(name: string): string[]
   /** The words that are not options, as many as the command declares. */
   words: string[]
-  /** The path of a file, relative to the user's folder. */
+  /** The path of a file, relative to the folder in which the user ran the command. */
   pathOf(text: string): string
   /** Shows a person the progress of a long command. */
   progress(sentence: string): void
@@ -69,7 +69,7 @@ export interface UnopenedCommand extends Described {
   runUnopened(invocation: UnopenedInvocation): Promise<Outcome>
 }
 
-/** Turns into the service, with these settings instead of the environment's. */
+/** Turns into the service, with these settings overriding the environment's. */
 export interface ServiceCommand extends Described {
   settings(option: UnopenedInvocation['option']): Record<string, string>
 }

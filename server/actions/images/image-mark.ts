@@ -48,7 +48,10 @@ async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: Abort
   return seen
 }
 
-/** Marks files that are ours but bear no mark yet. A look that was broken off by a stop allows no removal. */
+/**
+ * Whether files may be removed; first marks them if they are ours without a mark yet. A look that a stop broke off
+ * allows no removal.
+ */
 export async function mayRemoveImages(world: Marking, stopping?: AbortSignal): Promise<boolean> {
   const owner = await whoseImages(world, stopping)
   if (stopping?.aborted) return false

@@ -35,7 +35,7 @@ type RowPlace = { row: readonly string[]; number: number }
 type RowNote = Note<unknown> | undefined
 
 const ROWS_AT_ONCE = 20
-/** The rows after this many share one time of creation. */
+/** Rows of a file are dated a millisecond apart, up to this; the rest of a longer file shares one time. */
 const MOST_APART_MS = 1_000_000
 
 /** Creates or edits a product per row. Rows are independent: a refused one does not stop the others. */

@@ -14,8 +14,7 @@ export const unshelveProduct = (tx: Queries, product: ProductRow, categoryIds: r
 type Placed = Pick<ProductRow, 'store_id' | 'id' | 'created_at'> & Shelved
 
 /**
- * Moves a product from the headings that it had to those that it has now; of its categories, only those in the two
- * lists.
+ * Moves a product from the headings that it had to those that it has now, with only the categories in the two lists.
  */
 export async function moveOnShelf(
   tx: Queries,

@@ -36,7 +36,7 @@ export async function changeAddress(
   await keepFormerAddress(tx, { store_id: id, slug: former, given_up_at: now() })
 }
 
-/** From now on it leads nowhere, and any store can take it. */
+/** Gives up a former address: from now on it leads nowhere, and any store can take it. */
 export async function letAddressGo(
   { db }: World,
   { storeId, slug }: { storeId: string; slug: string },
