@@ -8,8 +8,8 @@ const AFTER_THE_OFFER_MS = [5 * MINUTE_MS, HOUR_MS, DAY_MS] as const
 /** How long after the bank promised the money: the provider takes it within moments, and the customer waits. */
 const AFTER_THE_PROMISE_MS = [2, 5, 10, 20, 45, 90, 210, 630].map((seconds) => seconds * 1000)
 /**
- * Fewer than a day's questions. No payment is given up before: after a long outage, or by a clock that was set ahead,
- * every payment looks old.
+ * Fewer than a day's questions. No payment is given up before: after a long outage, or with a clock set ahead, every
+ * payment looks old.
  */
 const LEAST_ASKS = 24
 

@@ -1,7 +1,7 @@
 import { askedWords, searchWords } from '../values/search-words.ts'
 
 /**
- * The shelf lists a store's products under headings: everything, a category, or a word of their names, searched by its
+ * The shelf lists a store's products under headings: everything, a category, or a word, which a search finds by its
  * beginning.
  */
 export type Heading = { exactly: string } | { startsWith: string }
@@ -23,11 +23,11 @@ export interface Shelved {
   categories: string
 }
 
-/** The heading for products that are not offered: only the seller asks for it. */
+/** The heading for products that are not offered, in place of this one: only the seller asks for it. */
 export const hidden = (heading: Heading): Heading =>
   'exactly' in heading ? { exactly: HIDDEN + heading.exactly } : { startsWith: HIDDEN + heading.startsWith }
 
-/** Whether a product under this heading matches the one asked for. */
+/** Whether a heading is one of those asked for. */
 export const isUnder = (heading: string, asked: Heading): boolean =>
   'exactly' in asked ? heading === asked.exactly : heading.startsWith(asked.startsWith)
 

@@ -1,4 +1,6 @@
-/** How many deliveries may run at once to a URL that answers; to one that answers slowly; a failing one gets one. */
+/**
+ * The most deliveries at once to a URL that answers, and to one that answers slowly. A failing one gets a single one.
+ */
 const MOST = 32
 const MOST_WHEN_SLOW = 8
 export const SLOW_MS = 500
