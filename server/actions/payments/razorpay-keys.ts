@@ -26,8 +26,8 @@ export async function setRazorpayKeys(
   const { keyId, keySecret, webhookSecret } = keys
   const sealed = vault.seal(JSON.stringify({ storeId, keyId, keySecret, webhookSecret }))
   await db.transaction(async (tx) => {
-    // The caller has asked Razorpay about the keys first, which takes seconds. The lock keeps a concurrent change from
-    // overwriting keys that were never retired.
+    // The caller has asked Razorpay about the keys first, which takes seconds. Without the lock, keys that another
+    // request sets meanwhile would be replaced without being retired.
     if (!(await holdStore(tx, storeId))) throw noSuchStore()
     await retireRazorpayKeys(tx, storeId, now())
     await putRazorpayKeys(tx, { store_id: storeId, key_id: keyId, sealed, created_at: now() })
