@@ -99,7 +99,7 @@ interface NewAddress {
   email: string
 }
 
-/** Refuses if the person has asked too often, or the mailbox has had enough such mails. */
+/** Refuses where the person has asked too often, or the mailbox has had enough such mails. */
 async function makeAddressLink(
   tx: Queries,
   world: World,
