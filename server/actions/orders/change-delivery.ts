@@ -16,7 +16,7 @@ interface DeliveryChange {
   orderId: string
   delivery: Delivery
   actor: string
-  /** Throws if the order, as it is now, must not be changed. */
+  /** Throws where the order, as it is now, must not be changed. */
   allow: (order: OrderRow) => void
 }
 

@@ -24,7 +24,7 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
   return paymentPath(begun && isOurs ? begun : await startOnePayment(world, gateway, checkout))
 }
 
-/** The path of the order that a paid checkout became. */
+/** The path of the order that a paid checkout has become. */
 export async function pathOfOrder(
   { db }: World,
   { status, store_id, id }: CheckoutRow,
