@@ -1,7 +1,7 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './values/durations.ts'
 
 export interface ClockLook {
-  /** When the clock was last looked at. */
+  /** When the clock was looked at. */
   at: number
   /** The time since which no two successive looks were more than half an hour apart. */
   steadySince: number

@@ -18,7 +18,7 @@ function addressOf(text: string): string {
   return isIP(address) ? address : UNKNOWN
 }
 
-/** A client with one IPv6 address usually has a whole /64 of them. */
+/** A client with one IPv6 address has a whole /64 of them. */
 export function networkOf(text: string): string {
   const address = addressOf(text)
   return address.includes(':') && !address.includes('.') ? expanded(address).slice(0, 4).join(':') : address

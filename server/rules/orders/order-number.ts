@@ -13,7 +13,7 @@ export const sequenceOf = (number: number): number => number - BEFORE_FIRST
 
 const ASKED = /^(?:#\s*(?<sure>\d{1,12})|(?<may>\d{4,12}))$/
 
-/** The order number that a search may mean; with a # in front it means nothing else. */
+/** The number that a search may mean; with a # in front it can mean nothing else. */
 export function askedNumber(search: string): { number: number; isSurely: boolean } | undefined {
   const { sure, may } = ASKED.exec(plainDigits(search).trim())?.groups ?? {}
   const digits = sure ?? may

@@ -33,7 +33,7 @@ function publicImages(images: string, publicUrl: string): string {
 const imageUrls = (images: string, publicUrl: string): string[] =>
   (JSON.parse(images) as string[]).map((image) => publicImageUrl(image, publicUrl))
 
-/** The same as an object, from a complete row. */
+/** The same as an object, from a whole row. */
 export const presentProduct = (product: KeptProduct, publicUrl: string): PublicProduct => ({
   id: product.id,
   created_at: isoTime(product.created_at),
