@@ -7,7 +7,7 @@ export interface Prepared {
   readonly sql: string
   /** Reads only, so it may be answered outside any transaction. */
   readonly reads: boolean
-  /** Looks up by text values and is asked for often: many such may be sent as one. */
+  /** A frequent look-up whose values are all text: many calls of it may be sent as one query. */
   readonly together?: boolean
   /** Set for queries that are kept; one-off queries have none and are not remembered. */
   readonly name: string | undefined
@@ -19,18 +19,18 @@ export interface Queries {
   rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]>
   /** The first row, where there is one; cheaper than all of them where the engine can tell. */
   first(query: Prepared, values: readonly unknown[]): Soon<unknown>
-  /** Nothing is asked in return. In a transaction it may leave as late as the commit, which fails where it fails. */
+  /** Returns nothing. In a transaction it may be sent as late as the commit, which then fails if it fails. */
   write(query: Prepared, values: readonly unknown[]): Soon<void>
 }
 
 export interface Engine extends Queries, AsyncDisposable {
-  /** All or nothing. The work may run again after a lost race, so it touches nothing but the database. */
+  /** All or nothing. The work runs again after a deadlock or a conflict, so it must change nothing but the database. */
   transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T>
   /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
-  /** All that is read within the call may share one look at the data, which is taken no earlier than the call. */
+  /** All reads within the call may share one look, a snapshot that is taken no earlier than the call. */
   lookOnce<T>(read: () => T): T
-  /** Another number whenever anybody has changed anything since; undefined where asking costs as much as a query. */
+  /** Changes whenever anything in the database has changed; undefined where asking costs as much as a query. */
   version(): number | undefined
   /** How busy it is at this moment. */
   load(): Load
@@ -38,15 +38,15 @@ export interface Engine extends Queries, AsyncDisposable {
   migrating<T>(work: Migrating<T>): Promise<T>
 }
 
-/** Runs what may hold several statements. */
+/** Runs SQL that may hold several statements. */
 export type Script = (sql: string) => Promise<void>
 
 export type Migrating<T> = (script: Script, tx: Queries) => Promise<T>
 
 export interface How {
-  /** All is asked in one turn, and right to be kept whatever the answers are: so the commit may travel with it. */
+  /** All statements are issued in one turn and may be committed whatever they answer, so COMMIT is sent with them. */
   asksOnce?: boolean
-  /** Of what asks once: waits for nobody and need not outlive a crash, so it may share a connection with reads. */
+  /** With `asksOnce`: waits for no lock and may be lost in a crash, so it may share a connection with reads. */
   brief?: boolean
 }
 
@@ -62,30 +62,33 @@ interface Load {
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'
   readonly builder: Kysely<Schema>
-  /** Holds the selected rows until the transaction ends; who wants to write what refers to them waits too. */
+  /** Locks the selected rows until the transaction ends; even writes of rows that refer to them wait. */
   lockRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
-  /** Holds the rows from others who hold them so; what refers to them is written meanwhile. */
+  /** Locks the rows against others who lock or change them; rows that refer to them can be written meanwhile. */
   holdRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
-  /** Lets others read and hold the rows too, but nobody delete them, until the transaction ends. */
+  /** Keeps the rows from being deleted until the transaction ends; others may share or hold them too. */
   shareRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
-  /** As `lockRows`, leaving out rows that somebody else holds. */
+  /** As `lockRows`, but skips rows that others have locked. */
   claimRows<DB, TB extends keyof DB, O>(query: SelectQueryBuilder<DB, TB, O>): SelectQueryBuilder<DB, TB, O>
-  /** A query that lets transactions which give it the same text pass one after the other. */
+  /** A query that locks a text: transactions that lock the same one run one after the other. */
   readonly holdName: string
-  /** The fields of a product are kept as JSON beside its columns, worked out at each write. */
+  /** A generated column keeps the fields of a product as JSON, worked out at each write. */
   readonly keepsProductJson: boolean
-  /** Whether a column has one of the values of a query that is run once: PostgreSQL might run it for each row. */
+  /** Whether a column has one of the values of a subquery. It runs once: with `in`, PostgreSQL might run it per row. */
   isAmong(column: string, values: Expression<unknown>): RawBuilder<boolean>
   /** A table of the texts in a column that holds a JSON list of them, each in `value`. */
   jsonTexts(column: string): RawBuilder<unknown>
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
-  /** A query for the server's version, its clock in ms since 1970, whether tables may be made (1), whether it is read-only. */
+  /**
+   * A query for the server's version, its encoding, its clock (ms since 1970), if tables may be made, if it is
+   * read-only.
+   */
   readonly facts: string
-  /** A query that fails on a server that answers and takes no writes, and changes nothing on any. */
+  /** A write that changes nothing, and fails on a read-only server. */
   readonly takesWrites: Prepared
   isDuplicate(error: unknown): boolean
-  /** What was written names something that is not there, or no longer. */
+  /** A foreign key names a row that does not exist, or no longer. */
   isDangling(error: unknown): boolean
   /** The query names a table or a column that is not there. */
   isMissing(error: unknown): boolean
@@ -93,8 +96,8 @@ export interface Dialect {
   isUnavailable(error: unknown): boolean
   /** The database answers and refuses every write. */
   isReadOnly(error: unknown): boolean
-  /** It is unavailable only because others held what was needed for too long, or because it took too long. */
+  /** It is unavailable only because a lock was not given in time, or because the statement took too long. */
   isBusy(error: unknown): boolean
-  /** There is no room left for what was to be written. */
+  /** The disk has no room left for the write. */
   isFull(error: unknown): boolean
 }

@@ -94,11 +94,11 @@ export interface StoreRow {
   sender_name: string
   /** Whether the owners get a mail about each new order. */
   new_order_mails: Flag
-  /** Under which the business is registered; the store's name where it is empty. */
+  /** The name under which the business is registered; the store's name where it is empty. */
   business_name: string
   /** In lines, as on an envelope. */
   business_address: string
-  /** Of the table `policies`: the kinds of those that were written, with spaces between them. */
+  /** The kinds of the store's rows in `policies`, separated by spaces. */
   policies: string | null
 }
 
@@ -138,7 +138,10 @@ export interface ImageRow {
   touched_at: number
 }
 
-/** The table has `stock_given` beside these, by which the books are kept, `low_stock`, which follows the stock, and on SQLite `fields`: see product-json.ts. */
+/**
+ * The table has further columns: `stock_given`, all that the seller ever put in stock, by which `haat verify` checks
+ * the stock; `low_stock`, generated from the stock; and on SQLite `fields`: see product-json.ts.
+ */
 export interface ProductRow extends KeptProduct {
   updated_at: number
 }
@@ -190,7 +193,7 @@ export interface OrderHistoryRow {
   from_status: OrderStatus | null
   to_status: OrderStatus
   tracking_url: string | null
-  /** What the line tells of where it is no step and no tracking link. */
+  /** What the line is about, where it is neither a step nor a tracking link. */
   about: 'address' | 'erased' | null
 }
 

@@ -10,7 +10,7 @@ type Builder<P, R> = (sql: Sql, p: P, dialect: Dialect) => Compilable<R>
 export interface Statement<P, R> {
   all(db: Queries, p: P): Soon<R[]>
   first(db: Queries, p: P): Soon<R | undefined>
-  /** Nothing is asked in return; a failure may show as late as at the end of the transaction. */
+  /** Returns nothing; a failure may show as late as at the commit. */
   run(db: Queries, p: P): Promise<void>
 }
 
@@ -79,8 +79,8 @@ const MOST_SHAPES = 200
 
 /**
  * One statement for each shape of what is written, such as the set of columns that change. The first shapes are
- * compiled once and kept, and no more of them, so that a client with ever new ones fills neither our memory nor the
- * database's.
+ * compiled once and kept, further ones at each use, so that a client that sends ever new shapes fills neither our
+ * memory nor the database's.
  */
 export function statementPer<Shape, P extends object, R>(
   build: (shape: Shape) => Builder<P, R>,
@@ -115,12 +115,12 @@ export async function rowsOf<R>(
 }
 
 /**
- * A value that stands in the query's text. Where it decides whether an index on a part of the rows may be used, SQLite
- * compiles the query anew at each run if it is bound, and PostgreSQL cannot keep its plan.
+ * A value written into the query's text. Where it decides whether a partial index can be used, it must not be bound:
+ * SQLite would compile the query anew at each run, and PostgreSQL could not keep its plan.
  */
 export const literal = <T>(value: T) => raw.lit(value)
 
-/** The named columns of a row that is to be written, in a form that a builder of `statement` can take. */
+/** The named columns of a row to be written. Works on the blanks that a builder of `statement` sees. */
 export function pick<P extends object, K extends keyof P>(p: P, names: readonly K[]): Pick<P, K> {
   return Object.fromEntries(names.map((name) => [name, p[name]])) as Pick<P, K>
 }

@@ -2,10 +2,10 @@ import type { Prepared, Queries } from './engine.ts'
 import type { Soon } from './soon.ts'
 
 /**
- * The queries of one transaction, and of nothing after it. Where several are under way and one fails, the others still
- * go on while the transaction is rolled back; what they ask then must not reach the connection's next transaction. Nor
- * may they run outside of one: on a full disk SQLite ends the transaction by itself, and each query after that would be
- * a transaction of its own.
+ * Passes queries on while a transaction is open and refuses them after that. If several are under way and one fails,
+ * the code behind the others goes on while the transaction is rolled back, and its next queries must not reach the
+ * connection's next transaction. Nor may they run outside of one: on a full disk SQLite ends the transaction by itself,
+ * and each query after that would be a transaction of its own.
  */
 export class TransactionQueries implements Queries {
   readonly dialect: Queries['dialect']
@@ -28,7 +28,7 @@ export class TransactionQueries implements Queries {
     return this.#ask((inner) => inner.write(query, values))
   }
 
-  /** Runs the work, and is closed when it has ended, in whatever way. */
+  /** Runs the work, and refuses queries once it has succeeded or failed. */
   async during<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
     try {
       return await work(this)

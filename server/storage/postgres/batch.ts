@@ -8,22 +8,24 @@ export interface Sent {
 
 export interface Answer {
   rows: unknown[]
-  /** What PostgreSQL calls what it has done, such as `COMMIT` or `UPDATE 1`. */
+  /** PostgreSQL's command tag, such as `COMMIT` or `UPDATE 1`. */
   command: string
 }
 
 /**
- * Sends several statements as one message and gives their answers when all are done: PostgreSQL goes to the network at
- * the end of each message, and so do we. Where one fails those behind it are not tried. Outside a transaction the message
- * is one of its own.
+ * Sends several statements with one Sync at the end, so that both sides write to the network once, and resolves when
+ * all are done. If one fails, PostgreSQL skips those behind it. Outside a transaction they are a transaction of their
+ * own.
  */
 export const sendBatch = (client: pg.ClientBase, statements: readonly Sent[]): Promise<Answer[]> =>
   new Promise((resolve, reject) => void client.query(new Batch(statements, resolve, reject)))
 
-/** What pg's connections have and its types do not tell, or tell otherwise. */
+/** Members of pg's connections that its types lack or describe otherwise. */
 interface Wire {
   stream: { cork(): void; uncork(): void }
-  /** By name, the text of each statement that the server has prepared, and of each that it was asked to. */
+  /**
+   * The text of each statement, by name: those that the server has prepared, and those that it was asked to prepare.
+   */
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(statement: { name: string | undefined; text: string }): void
@@ -38,11 +40,13 @@ interface Column {
   parse(text: string): unknown
 }
 
-/** By the name of a statement, what a connection has learned of it. */
+/** What a connection knows of its statements, by their names. */
 interface Learned {
-  /** Of each that it has prepared. The server refuses the statement if they change. */
+  /** Of each prepared statement. They stay true: the server refuses the statement if they change. */
   columns: Map<string, Column[]>
-  /** Why it could not be prepared: whoever was sent behind that is told only that there is no such statement. */
+  /**
+   * Why a statement could not be prepared: batches sent behind that one are told only that there is no such statement.
+   */
   refusals: Map<string, unknown>
 }
 
@@ -50,7 +54,7 @@ const learnedOn = new WeakMap<Wire, Learned>()
 
 const NOT_PREPARED = '26000'
 
-/** One query to the driver, whatever the number of statements: its own objects for each cost more than sending it. */
+/** One query to the driver, however many statements it has: the driver's objects for each cost more than sending it. */
 class Batch extends pg.Query {
   readonly #statements: readonly Sent[]
   readonly #done: (answers: Answer[]) => void
@@ -59,7 +63,7 @@ class Batch extends pg.Query {
   #learned: Learned = { columns: new Map(), refusals: new Map() }
   #columns: Column[] = []
   #rows: unknown[] = []
-  /** Those of the statement whose answer is under way; the driver keeps by them what the server has prepared. */
+  /** Of the statement whose answer comes next: the driver reads them to record what the server has prepared. */
   declare name: string | undefined
   declare text: string
 
@@ -118,7 +122,7 @@ class Batch extends pg.Query {
     this.#failed(cause)
   }
 
-  /** Of those behind the one that failed, which were not tried, nothing is learned. */
+  /** Notes the cause for the statement that failed only: those behind it were skipped, so nothing is known of them. */
   #causeOf(error: unknown, { parsedStatements }: Wire): unknown {
     if (!this.name || parsedStatements[this.name]) return error
     const { refusals } = this.#learned

@@ -1,5 +1,5 @@
 const CONNECT_WITHIN_MS = 10_000
-/** The kernel begins after two hours; firewalls forget a connection on which nothing is said within minutes. */
+/** The kernel sends its first keepalive after two hours; firewalls forget an idle connection within minutes. */
 const FEEL_IDLE_AFTER_MS = 10_000
 
 /** What all connections to PostgreSQL have in common. */

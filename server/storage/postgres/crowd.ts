@@ -1,6 +1,6 @@
 /**
- * Those who wait, by the thousand a second. An array with places that are taken again, since a Set that so many pass
- * through leaves outgrown tables behind, each with those it held, and they outlive the collections of young objects.
+ * A set that thousands of waiters enter and leave each second. An array whose places are reused: a Set would leave
+ * outgrown hash tables behind, which keep their members alive and outlive the collections of young objects.
  */
 export class Crowd<T extends object> {
   readonly #places: (T | undefined)[] = []

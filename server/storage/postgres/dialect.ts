@@ -16,9 +16,9 @@ const DANGLING = '23503'
 const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
-/** Of two that stand in each other's way one is refused. */
+/** Conflicts and deadlocks: PostgreSQL aborts one of the transactions. */
 export const LOST_RACES: readonly string[] = ['40001', '40P01']
-/** Beside them, a lock that was not given in time, and a statement that was ended because it took too long. */
+/** Also a lock that was not given in time, and a statement that was ended because it took too long. */
 const BUSY = new Set(['55P03', '57014', ...LOST_RACES])
 
 const CATALOGUE = `
@@ -57,15 +57,15 @@ export const postgresDialect: Dialect = {
   shareRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  keepsProductJson: false, // A read costs little beside its way here, and a write would cost more.
+  keepsProductJson: false, // Joining them costs little beside the round trip; writes would cost more.
   isAmong: (column, values) => sql`${sql.ref(column)} = any(array${values})`,
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,
   facts: FACTS,
-  // Refused by what it is, not by what it would change.
+  // A read-only server refuses any UPDATE, also one that matches no row.
   takesWrites: {
     sql: 'update migrations set applied_at = applied_at where false',
-    reads: true, // So that it waits for no connection of its own.
+    reads: true, // So that it goes through a lane and waits for no connection of the pool.
     name: 'haat_takes_writes',
   },
   isDuplicate: (error) => codeOf(error) === DUPLICATE,
@@ -79,11 +79,11 @@ export const postgresDialect: Dialect = {
 
 export const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
 
-/** A lost or refused connection, a server that starts or stops, one that is out of room or busy, or one that takes no writes. */
+/** A lost or refused connection, or a server that starts, stops, is out of room, is busy or takes no writes. */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Lost) return true
   const code = codeOf(error)
-  // The server's words may be of any language, so its codes count; the driver's errors have nothing but words.
+  // The server's messages may be translated, so its codes decide; the driver's own errors have only messages.
   if (error instanceof pg.DatabaseError) return /^(08|53|57P|25P03|25006)/.test(code) || BUSY.has(code)
   if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return true
   return error instanceof Error && /^Connection terminated|^timeout e|is not queryable$/.test(error.message)

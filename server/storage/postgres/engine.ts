@@ -19,20 +19,23 @@ import { PostgresTransaction } from './transaction.ts'
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
 const MIGRATION_LOCK = 4_228_041
-/** Whoever waits for a table makes all others wait behind it, so a migration asks again rather than wait long. */
+/**
+ * While a migration waits for a table's lock, all queries of the table queue behind it, so it gives up soon and
+ * retries.
+ */
 const LOCK_TABLES_WITHIN = '1s'
 const LOCK_NOT_GIVEN = '55P03'
 const MIGRATE_AGAIN_AFTER_MS = 2_000
 const MOST_MIGRATIONS = 60
-/** The moment is that of the first query, so there is one at once. */
+/** PostgreSQL takes the snapshot at the first query, so one is run at once. */
 const FROZEN = `begin isolation level repeatable read read only; ${NO_LIMITS} select 1`
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
 /**
- * Transactions that ask something each hold a connection of the pool; those that do not share one, and its commits. Kept
- * reads and brief writes share a few pipelined connections, so that many requests need not wait for each other's round
- * trips.
+ * Transactions that read results each hold a connection of the pool; the others share connections and their commits
+ * (see `SharedCommit`). Named reads and brief writes go through lanes, which are a few pipelined connections, so that
+ * many requests need not wait for each other's round trips.
  */
 export class PostgresEngine implements Engine {
   readonly dialect = postgresDialect
@@ -142,7 +145,7 @@ export class PostgresEngine implements Engine {
     await this.#pool.end()
   }
 
-  /** The first that nobody waits on: a service with little to do keeps few connections, which know its queries. */
+  /** The first of those with the fewest waiters: a quiet service keeps few connections, with its queries prepared. */
   #lane(): Lane {
     return this.#lanes.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least))
   }
@@ -195,7 +198,7 @@ export class PostgresEngine implements Engine {
     }
   }
 
-  /** Whoever was given up while waiting for a connection must not begin when it comes. */
+  /** Work that was given up while it waited for a connection must not begin when the connection comes. */
   async #connect(): Promise<pg.PoolClient> {
     const before = this.#pulse.losses
     const client = await this.#pool.connect()
@@ -209,7 +212,7 @@ async function begin(client: CuttableClient, open: Set<CuttableClient>, silentFo
   open.add(client)
   client.once('end', () => open.delete(client))
   cutSilent(client, silentForMs)
-  // The pool listens only to idle ones: one that breaks between two queries would end the process.
+  // The pool listens for errors of idle connections only: any other that breaks between queries would end the process.
   client.on('error', () => {})
   await client.query(SESSION)
 }
@@ -226,7 +229,7 @@ async function ask(client: pg.PoolClient, query: Prepared, values: readonly unkn
   return answer!.rows
 }
 
-/** Each after a longer pause of its own: those who come back together meet again. */
+/** Each pause is longer and random: transactions that come back at the same moment would collide again. */
 async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
   for (let tries = 1; ; tries++) {
     try {

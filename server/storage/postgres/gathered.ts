@@ -9,12 +9,12 @@ interface Waiting {
 }
 
 /**
- * Sends the same look-up, asked for several times in one turn of the event loop, as one query: a round trip costs far
- * more than another row in it. For look-ups whose values are all text.
+ * Merges all calls of one look-up in one turn of the event loop into a single query: a round trip costs far more than
+ * another row in it. For look-ups whose values are all text.
  */
 export class Gathered {
   readonly #run: Run
-  /** By look-up; empty where nobody asks. */
+  /** Calls to be sent at the end of this turn, by look-up. */
   readonly #waiting = new Map<Prepared, Waiting[]>()
   readonly #many = new Map<Prepared, string>()
 
@@ -55,7 +55,7 @@ export class Gathered {
   }
 }
 
-/** The look-up once for each row of the arrays: `$1` becomes the first column of that row, and so on. */
+/** Runs the look-up once for each row of the arrays: `$1` becomes the first column of that row, and so on. */
 function manyAtOnce(sql: string, count: number): string {
   const places = Array.from({ length: count }, (_, i) => i + 1)
   const arrays = places.map((place) => `$${place}::text[]`).join(', ')

@@ -11,7 +11,7 @@ interface Hearing {
   signal: AbortSignal
 }
 
-/** Hands on what is said on our channel, for as long as the connection holds. */
+/** Passes on the notifications of our channel until the connection ends. */
 export async function hearChannel(url: string, { said, signal }: Hearing) {
   const client = new pg.Client(connectionTo(url)) as CuttableClient
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()

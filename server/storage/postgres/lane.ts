@@ -5,8 +5,8 @@ import { type CuttableClient, cutSilent } from './cut-silent.ts'
 import { SESSION } from './session.ts'
 
 /**
- * Planning a query that takes arrays costs more than running it, and PostgreSQL would plan such a one anew for each
- * length. What goes through a lane is planned once for whatever its values are, as on SQLite.
+ * Planning a query that takes arrays costs more than running it, and PostgreSQL would plan it anew for each length. On
+ * a lane each query is planned once, whatever its values are, as on SQLite.
  */
 const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan'
 
@@ -45,7 +45,7 @@ export class Lane implements AsyncDisposable {
     return this.#client
   }
 
-  /** Gives the connection up at once; whoever waits on it is told. */
+  /** Destroys the connection at once; the queries that wait on it fail. */
   cut() {
     this.#open?.connection.stream.destroy()
   }

@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { connectionTo } from './connection-to.ts'
 
-/** Others who use the same pooler may come in between. */
+/** More than one, since other clients of the same pooler may come in between. */
 const LOOKS = 3
 
 class SharedSessions extends Error {
@@ -12,7 +12,7 @@ class SharedSessions extends Error {
   }
 }
 
-/** What is prepared, set and listened to is of a session: fails where a pooler gives each transaction any of them. */
+/** Fails behind a pooler that gives each transaction any session: what we prepare, set and LISTEN to belongs to one. */
 export async function requireOwnSessions(url: string): Promise<void> {
   const clients = [new pg.Client(connectionTo(url)), new pg.Client(connectionTo(url))] as const
   for (const client of clients) client.on('error', () => {})
@@ -24,7 +24,7 @@ export async function requireOwnSessions(url: string): Promise<void> {
   }
 }
 
-/** One is asked twice in a row: a pooler that gives sessions in turn, of however many, gives it the next one then. */
+/** Asks one client twice in a row: a pooler that hands sessions out in rotation then gives it two different ones. */
 async function keepTheirOwn(one: pg.Client, other: pg.Client): Promise<boolean> {
   const ofOne = new Set<number>()
   const ofOther = new Set<number>()

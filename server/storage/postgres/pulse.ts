@@ -4,34 +4,34 @@ import type { Lane } from './lane.ts'
 import { Lost, ReadOnly } from './lost.ts'
 
 const EVERY_MS = 50
-/** Each time with a new connection, since its address may lead elsewhere by then. */
+/** Less often, since each try makes a new connection: the address may lead to another server by then. */
 const EVERY_MS_WHILE_READ_ONLY = 500
 const LOOK_EVERY_MS = 150
 const MOST_LOOKS = 5
-/** A connection takes several round trips, and one that is being made is the way out of a loss: 9 s, in the end. */
+/** That is 9 s: connecting takes several round trips, and a connection that is being made is the way out of a loss. */
 const MOST_LOOKS_AT_CONNECTING = 60
-/** Half a second of them, in which nobody who has a connection was answered either. */
+/** Half a second of refused connections, in which no query on an open connection was answered either. */
 const MOST_REFUSALS = 10
 
 /**
- * Feels whether the server still lives while anybody waits for it: a server that hangs keeps its connections open, so
- * nothing else would tell. A slow query is no reason; a silent server is. Once it is lost nobody waits until it answers. A
- * server that refused a write because it takes none is lost until it takes some: all connections are made anew, since they
- * may lead to one that is no longer the first.
+ * Checks that the server still answers, for as long as any work waits for it: a server that hangs keeps its connections
+ * open, so nothing else would show it. A slow query is not a loss, a silent server is. While it is lost, all work fails
+ * at once. A server that refuses a write as read-only is lost until it takes writes: all connections are made anew,
+ * since they may lead to a former primary.
  */
 export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
   readonly #onLost: () => void
-  /** How to give up each work that is waited for. */
+  /** For each work that is waited for, the function that rejects it. */
   #waiting = new Crowd<(reason: Error) => void>()
   #begun = false
   #isLost = false
   #isReadOnly = false
-  /** Of the pulse's own connection, one after the other and since anybody was answered. */
+  /** How often in a row the pulse's own connection was refused, without any other work being answered. */
   #refusals = 0
   #isClosed = false
   #timer: NodeJS.Timeout | undefined
-  /** Grows with each loss: work that began before it has been given up. */
+  /** Counts the losses: work that began before the last of them has been given up. */
   losses = 0
 
   constructor(lane: Lane, onLost: () => void) {
@@ -40,8 +40,8 @@ export class Pulse implements AsyncDisposable {
   }
 
   /**
-   * Waits for the work, but no longer than the server lives. Not by a race with one promise for the server's end: that
-   * promise would keep every answer that it was ever raced with.
+   * Waits for the work, or until the server is lost. Not with `Promise.race` against one promise for that loss: it
+   * would keep in memory every answer that it was ever raced with.
    */
   watch<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isLost) return Promise.reject(this.#reason())
@@ -65,7 +65,7 @@ export class Pulse implements AsyncDisposable {
     })
   }
 
-  /** Connects beforehand, so that later only the server's answer is waited for. */
+  /** Connects early, so that later checks wait only for the server's answer. */
   #begin() {
     this.#begun = true
     this.#ask().catch(() => {})
@@ -109,8 +109,9 @@ export class Pulse implements AsyncDisposable {
   }
 
   /**
-   * A refused connection tells everybody who asks; nobody waits for it. Only silence does not, and PgBouncer, which keeps
-   * whoever came first waiting for a server that is gone while it refuses the others.
+   * False if the server is silent or read-only. A refused connection is no loss: other work is refused as well and need
+   * not be rejected here. But when its server is gone, PgBouncer refuses new connections and keeps older ones waiting,
+   * so refusals in a row are counted.
    */
   async #beats(): Promise<boolean> {
     try {
@@ -137,18 +138,18 @@ export class Pulse implements AsyncDisposable {
   }
 }
 
-/** Of PgBouncer, which speaks English alone and has one code for everything. */
+/** The messages of PgBouncer, which are always English; it has one code for everything. */
 const FULL_POOLER = /connections (allowed|exceeded)/
 
-/** Gone, rather than out of room for another connection: those who have one are served on. */
+/** The server is gone. If it is only out of room for another connection, those that are open still work. */
 const isAway = (error: unknown) =>
   postgresDialect.isUnavailable(error) &&
   !codeOf(error).startsWith('53') &&
   !FULL_POOLER.test((error as Error).message)
 
 /**
- * Fails when so many looks found no answer. It is looks that count, since a process that was too busy to look in time has
- * not heard an answer either; and what came before the last of them is heard first.
+ * Fails after so many looks that found no answer. Looks are counted, not time: a process too busy to look in time was
+ * also too busy to read an answer. `setImmediate` lets answers that came before the last look be read first.
  */
 async function heard<T>(answer: Promise<T>, mostLooks: number): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()

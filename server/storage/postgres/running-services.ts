@@ -1,10 +1,10 @@
 import type { Queries } from '../engine.ts'
 
 export const CHANNEL = 'haat'
-/** The last that a session says by which a service hears of work: it is found by that. */
+/** The last statement on the session through which a service hears of work; `pg_stat_activity` is searched for it. */
 export const LISTEN = `listen ${CHANNEL}`
 
-/** The session by which a service hears of work, and from where it is connected. */
+/** The session through which a service hears of work, and the address that it comes from. */
 export interface RunningService {
   session: number
   address: string
@@ -17,6 +17,6 @@ const RUNNING = {
   name: undefined,
 }
 
-/** The services on this database that have opened it, so that they know what it was like by then. */
+/** The services that have this database open, each with the schema in mind that it found there. */
 export const listRunningServices = async (db: Queries): Promise<RunningService[]> =>
   (await db.rows(RUNNING, [LISTEN])) as RunningService[]

@@ -1,10 +1,10 @@
 /**
- * Sent once a session is connected: as startup parameters PgBouncer would refuse them.
+ * Sent after connecting, since PgBouncer would refuse these as startup parameters.
  *
- * Whoever has waited for a row must see what was committed meanwhile, whatever the server, the role or DATABASE_URL
- * choose: with one snapshot for a whole transaction, two customers would hold the last piece. The limits say how long a
- * session may wait, work, or do nothing while others wait for it: an instance that vanished in the middle of a
- * transaction must not hold anybody up for long.
+ * A transaction that has waited for a row must see what was committed meanwhile, whatever isolation the server, the
+ * role or DATABASE_URL choose: with one snapshot for a whole transaction, two customers would hold the last piece. The
+ * timeouts say how long a session may wait for a lock, run a statement, or idle in a transaction: an instance that
+ * vanished in the middle of a transaction must not block others for long.
  */
 export const SESSION = `
   set default_transaction_isolation = 'read committed';

@@ -6,7 +6,7 @@ import { Lost } from './lost.ts'
 
 const MOST_IN_A_GROUP = 64
 
-/** Whoever must wait for a lock waits alone: the others of its group shall not. */
+/** A transaction that has to wait longer for a lock is tried again alone, so that its group does not wait with it. */
 export const GIVE_WAY = "set lock_timeout = '50ms'"
 
 interface Job {
@@ -16,8 +16,8 @@ interface Job {
 }
 
 /**
- * Transactions that have nothing to ask before their end share a commit with those of the same turn of the event loop,
- * and with those that came while the last commit was under way: the commit costs several times what it keeps.
+ * Group commit: transactions whose statements are all known at the start share a commit with those of the same turn of
+ * the event loop and those that came during the last commit. A commit costs several times as much as the writes in it.
  */
 export class SharedCommit implements AsyncDisposable {
   readonly #idle: Lane[]
@@ -42,7 +42,7 @@ export class SharedCommit implements AsyncDisposable {
     })
   }
 
-  /** For a server that was lost: whoever waits has been told, and must not begin when it is back. */
+  /** Called when the server is lost: the callers of waiting jobs have been told, so the jobs must not run later. */
   cut() {
     this.#losses++
     for (const { reject } of this.#waiting.splice(0)) reject(new Lost())
@@ -70,7 +70,7 @@ export class SharedCommit implements AsyncDisposable {
       )
       for (const { statements, resolve } of jobs) resolve(answers.splice(0, statements.length))
     } catch (error) {
-      // What the server has refused it has not kept: the one at fault fails, the others do not.
+      // A refused group is rolled back, so each transaction of it is sent again alone: only the one at fault fails.
       const isRefused = error instanceof pg.DatabaseError && (await stillAnswers(client))
       for (const { statements, resolve, reject } of jobs) {
         if (isRefused) this.#alone(statements).then(resolve, reject)
@@ -85,7 +85,10 @@ export class SharedCommit implements AsyncDisposable {
   }
 }
 
-/** Whoever refuses goes on, and who ends the connection does not; the message tells them apart by a translated word alone. */
+/**
+ * Tells a server that refused a statement from one that ended the connection, by whether it answers again. In the
+ * error itself only a translated word differs.
+ */
 async function stillAnswers(client: pg.Client | undefined): Promise<boolean> {
   const answered = client?.query('').then(
     () => true,

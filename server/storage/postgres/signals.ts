@@ -16,8 +16,8 @@ const NOTIFY: Prepared = {
 }
 
 /**
- * Across all processes on one PostgreSQL. The notice is sent after the commit and not within it: a commit that notifies
- * makes all others wait for it. Many in one moment are sent as one.
+ * Signals across all processes on one PostgreSQL. NOTIFY is sent after the commit and not within it: PostgreSQL lets
+ * commits that notify pass only one at a time. Signals of the same moment are sent as one.
  */
 export class PostgresSignals implements Signals {
   readonly #local = new LocalSignals()

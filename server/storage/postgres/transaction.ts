@@ -5,7 +5,9 @@ import { postgresDialect } from './dialect.ts'
 
 const BEGIN = { query: { sql: 'begin', name: 'haat_begin' }, values: [] }
 const COMMIT = { sql: 'commit', name: 'haat_commit' }
-/** More are sent on, so that they do not fill our memory while PostgreSQL waits for work. */
+/**
+ * Beyond this, writes are sent without waiting for a read, so that they do not fill our memory while PostgreSQL idles.
+ */
 const MOST_HELD_BACK = 100
 
 interface Asked extends Sent {
@@ -15,14 +17,14 @@ interface Asked extends Sent {
 
 interface Ways {
   connect(): Promise<pg.PoolClient>
-  /** Takes statements that are a transaction by themselves. */
+  /** Sends statements that are a whole transaction. */
   sendWhole(statements: readonly Sent[]): Promise<Answer[]>
 }
 
 /**
- * A transaction in as few round trips as it has questions. What is asked in one turn of the event loop travels together,
- * the beginning with the first of it; what is only written waits for the next question, or for the commit. A transaction
- * without a question needs no connection of its own.
+ * A transaction in as few round trips as possible. Statements of one turn of the event loop are sent together, the
+ * first of them with BEGIN; writes, whose results nobody reads, are sent with the next read or with COMMIT. A
+ * transaction that reads no results needs no connection of its own.
  */
 export class PostgresTransaction implements Queries {
   readonly dialect = postgresDialect
@@ -68,7 +70,7 @@ export class PostgresTransaction implements Queries {
     await this.#ask(last.query, last.values)
   }
 
-  /** What has begun and is not committed is taken back. */
+  /** Rolls back what is not committed, and returns the connection to the pool. */
   async end({ isCommitted }: { isCommitted: boolean }) {
     this.#isOver = true
     const client = await this.#connecting?.catch(() => undefined)
@@ -79,7 +81,7 @@ export class PostgresTransaction implements Queries {
     )
   }
 
-  /** All that follows a query that failed fails too, and may be heard of first. */
+  /** The first failure: all queries behind a failed one fail too, and the caller may see one of theirs first. */
   causeOf(error: unknown): unknown {
     return this.#failures.includes(error) ? this.#failures[0] : error
   }

@@ -4,11 +4,11 @@ import type { Prepared, Queries } from '../engine.ts'
 import { sqliteDialect } from './dialect.ts'
 import { type RowMaker, rowMaker } from './row-maker.ts'
 
-/** The file is mapped, so there is little to keep beside it. */
+/** Small, since the file is mapped into memory. */
 const CACHE_MB = 8
-/** SQLite maps no more of a file. */
+/** The most that SQLite maps of a file. */
 const MOST_MAPPED = 0x7fff0000
-/** A little less, so that it is another limit. */
+/** Slightly less: a change of the limit makes SQLite map the file anew. */
 const NEARLY_MOST_MAPPED = MOST_MAPPED - (1 << 16)
 /** The file has outgrown its map when it is so many times as large. */
 const OUTGROWN = 1.25
@@ -31,16 +31,16 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.#path = path
     this.db = new DatabaseSync(path, { enableForeignKeyConstraints: true, timeout: 5000 })
     this.db.exec('pragma journal_mode = wal; pragma synchronous = full')
-    // What is erased is gone from the file, too, and not only from its tables.
+    // Overwrites what is deleted, so that erased data is gone from the file and not only from its tables.
     this.db.exec('pragma secure_delete = on')
-    // Not at a commit: see log-carrier.ts.
+    // The log is not carried over by commits but by a thread: see log-carrier.ts.
     this.db.exec('pragma wal_autocheckpoint = 0')
     this.db.exec(`pragma mmap_size = ${this.#limit}; pragma cache_size = ${-1000 * cacheMb}`)
   }
 
   /**
-   * SQLite maps what the file has when it is read for the first time; later pages are read one by one. Where these have
-   * become many, another limit makes it map the file anew.
+   * SQLite maps the file at its size of the first read; pages that are added later are read one by one. Once these are
+   * many, a changed limit makes SQLite map the file anew.
    */
   mapGrowth() {
     if (this.#mapped >= NEARLY_MOST_MAPPED) return
@@ -51,7 +51,7 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.db.exec(`pragma mmap_size = ${this.#limit}`)
   }
 
-  /** Whoever commits then waits until the log has been carried over, each time that it has become long. */
+  /** Without the thread: a commit that makes the log long also carries it over, and waits for that. */
   carryOverAlone() {
     this.db.exec('pragma wal_autocheckpoint = 4000')
   }
@@ -75,12 +75,12 @@ export class SqliteConnection implements Queries, AsyncDisposable {
     this.#prepare(sql, true).statement.run()
   }
 
-  /** Ends a transaction that only read. One that met a failing disk has ended by itself, or fails once more as it ends. */
+  /** Ends a read transaction. After a disk error SQLite has ended it already, or its end fails too. */
   endReading() {
     try {
       if (this.db.isTransaction) this.exec('commit')
     } catch {
-      // Whoever read what could not be read was told.
+      // The read that failed has reported the error already.
     }
   }
 

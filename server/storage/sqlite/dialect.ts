@@ -7,12 +7,12 @@ const DUPLICATE_CODES = new Set([1555, 2067])
 const BUSY = 5
 const READ_ONLY = 8
 const IO_ERROR = 10
-/** Also what SQLite makes of a disk that fails to read. */
+/** SQLite also reports this when the disk fails to read. */
 const DAMAGED = 11
 const FULL = 13
-/** Another file cannot be opened, such as when too many are open. */
+/** A further file cannot be opened, such as when the process has too many open. */
 const NOT_OPENED = 14
-/** The locks of the file fail. */
+/** Locking the file fails. */
 const NO_LOCKS = 15
 const AWAY = new Set([BUSY, READ_ONLY, IO_ERROR, DAMAGED, FULL, NOT_OPENED, NO_LOCKS])
 
@@ -55,7 +55,7 @@ export const sqliteDialect: Dialect = {
   },
   isDuplicate: (error) => DUPLICATE_CODES.has(errorCode(error)),
   isDangling: (error) => errorCode(error) === DANGLING,
-  // SQLite has one code for all that is wrong with a query's words.
+  // SQLite has a single code for everything that is wrong in a query's text.
   isMissing: (error) => error instanceof Error && /^no such (table|column): /.test(error.message),
   isUnavailable: (error) => AWAY.has(errorCode(error) & 0xff),
   isReadOnly: (error) => (errorCode(error) & 0xff) === READ_ONLY,

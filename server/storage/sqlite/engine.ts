@@ -14,8 +14,8 @@ import { Looks } from './looks.ts'
 
 const MOST_IN_A_GROUP = 256
 /**
- * Four times as much would save a move and a delete among a million one read of the file (of 15 and 10), which no clock
- * tells apart from noise, and would let the memory of a busy service grow by 48 MB before it stands.
+ * With four times as much, a move and a delete among a million rows would each read the file once less (of 15 and 10
+ * times), too little to measure, and a busy service would grow by 48 MB more before its memory stays level.
  */
 const MAIN_CACHE_MB = 16
 const CALM_AFTER_MS = 1000
@@ -26,8 +26,8 @@ interface Job {
 }
 
 /**
- * A file in WAL mode. All writing is queued on one connection. Reading never waits for it: it is done on the same one,
- * or beside it while a transaction is open there.
+ * A file in WAL mode. Transactions queue for one connection. Reads never wait for them: they use the same connection,
+ * or a second one while a transaction is open on the first.
  */
 export class SqliteEngine implements Engine {
   readonly dialect = sqliteDialect
@@ -98,7 +98,7 @@ export class SqliteEngine implements Engine {
 
   async snapshot() {
     const own = new SqliteConnection(this.#path)
-    own.db.exec('pragma mmap_size = 0') // So that the whole file does not pass through our memory.
+    own.db.exec('pragma mmap_size = 0') // Else the whole file would be mapped into our memory.
     own.exec('begin')
     own.first({ sql: 'select 1 from sqlite_schema', reads: true, name: undefined }, [])
     return own
@@ -118,8 +118,8 @@ export class SqliteEngine implements Engine {
   }
 
   /**
-   * Not now: the requests that arrive in this turn of the event loop then share one commit, and its sync; and whoever
-   * writes again at once does not keep everybody else out.
+   * Not at once: so the requests that arrive in this turn of the event loop share one commit and its sync, and a caller
+   * that writes again and again does not starve the event loop.
    */
   #drainNextTurn() {
     this.#draining = true
@@ -134,8 +134,8 @@ export class SqliteEngine implements Engine {
   }
 
   /**
-   * Each job succeeds or fails alone, inside a savepoint. None is answered before the commit that all share, not even
-   * with its failure: that may rest on what another job has written.
+   * Each job succeeds or fails alone, inside a savepoint. No job is answered before the shared commit, not even one
+   * that failed: its failure may be caused by what another job wrote, and the commit may still fail.
    */
   async #commitTogether(jobs: Job[]) {
     const failures: unknown[] = []
@@ -143,7 +143,7 @@ export class SqliteEngine implements Engine {
     try {
       this.#main.exec('begin immediate')
       for (const job of jobs) failures.push(await this.#runInSavepoint(job))
-      this.#looks.end() // Before: SQLite clears its log at a commit only as far as nobody reads it.
+      this.#looks.end() // Before the commit, where SQLite starts its log over only if no reader uses it.
       this.#main.exec('commit')
       this.#calm.refresh()
     } catch (failure) {
@@ -157,7 +157,7 @@ export class SqliteEngine implements Engine {
     this.#carrier.takes(this.#logLook())
   }
 
-  /** What made the job fail alone. */
+  /** Returns the error if only this job failed; throws if the whole transaction is lost. */
   async #runInSavepoint(job: Job): Promise<unknown> {
     this.#main.exec('savepoint job')
     try {
@@ -173,7 +173,7 @@ export class SqliteEngine implements Engine {
     }
   }
 
-  /** Into the file, when nobody has written for a while: a read need not search a log of which nothing is left. */
+  /** Copies the log into the file when there was no write for a while, so that reads need not search the log. */
   #carryOver() {
     if (this.#draining) return
     this.#looks.end()

@@ -8,13 +8,14 @@ const db = new DatabaseSync(path)
 db.exec('pragma synchronous = full')
 const carry = db.prepare('pragma wal_checkpoint(passive)')
 const look = logLook(db)
-/** Never closed: with it all locks would go that SQLite holds on the file in this process. */
+/** Never closed: closing any descriptor of a file drops all locks that this process, so SQLite too, holds on it. */
 const file = openSync(path, 'r')
 
 parentPort!.on('message', () => {
   try {
     carry.run()
-    // SQLite does so only when nothing is left of the log: most of it is done by then, while nobody waits.
+    // SQLite itself syncs the file only once the whole log is copied, when a writer may be waiting for it. This sync
+    // leaves little for that one to do.
     fdatasyncSync(file)
     parentPort!.postMessage(look())
   } catch {

@@ -2,23 +2,26 @@ import { Worker } from 'node:worker_threads'
 import type { Logger } from 'pino'
 import type { LogState } from './log-state.ts'
 
-/** Pages that are changed again and again are carried over once, and two syncs are shared by many. */
+/** With fewer the thread waits: a page that changes several times is then copied once, and many share the two syncs. */
 const FEWEST_PAGES = 500
-/** In pages. Such a log should begin anew, which it does at the first commit that finds all of it carried over. */
+/** In pages. A log of this length should start over, which it does at the first commit after all of it is copied. */
 const LONG_LOG = 2000
-/** More are carried over before anybody is to wait, as long as each time leaves less than half of what was left before. */
+/**
+ * Writers are made to wait only for so few pages. While more are left, the thread copies again, unless a pass leaves
+ * half or more of what the pass before it left.
+ */
 const FEW_LEFT = 64
 
 interface Told {
   carried(): void
-  /** There is no thread: the log is left to the writer for good. */
+  /** There is no thread: from now on the writer copies the log itself. */
   gaveUp(): void
 }
 
 /**
- * Carries SQLite's log into its file on a thread of its own, so that requests wait neither for those writes nor for
- * their sync. More is written meanwhile, and something is always left: where the log has become long, whoever writes
- * lets the thread `finish`, and whoever reads does not wait.
+ * Checkpoints SQLite: carries its write-ahead log over into the file, on a thread of its own, so that requests wait
+ * neither for those writes nor for their sync. Commits go on meanwhile, so some pages are always left: once the log is
+ * long, the writer waits for the thread to `finish`. Readers never wait.
  */
 export class LogCarrier implements AsyncDisposable {
   readonly #path: string
@@ -30,7 +33,7 @@ export class LogCarrier implements AsyncDisposable {
   #leftBefore = Number.POSITIVE_INFINITY
   #isToFinish = false
   #finished: (() => void) | undefined
-  /** How long the log was when nothing was left of it: where somebody still read it, it has not begun anew. */
+  /** Length of the log when it was last copied whole. It has not started over if a reader still used it. */
   #finishedAt = 0
 
   constructor(path: string, told: Told, log?: Logger) {
@@ -39,14 +42,14 @@ export class LogCarrier implements AsyncDisposable {
     this.#log = log
   }
 
-  /** Whether the thread sees to this log; to be asked after every commit. */
+  /** True if the thread carries this log over, which this starts where it is worth it. Called after every commit. */
   takes({ left }: LogState): boolean {
     if (left < FEWEST_PAGES) return false
     if (!this.#isBusy) this.#carry()
     return !this.#isGone
   }
 
-  /** To be awaited between two commits. */
+  /** Awaited between two commits: where the log is long, the thread carries over all of it while none is added. */
   async finish(): Promise<void> {
     if (!this.#isToFinish || this.#isBusy) return
     this.#isToFinish = false
@@ -103,7 +106,7 @@ export class LogCarrier implements AsyncDisposable {
     this.#told.gaveUp()
   }
 
-  /** It is busy from then on, so that it is asked no more, and nobody waits for its answer. */
+  /** Marks the thread busy for good, so that it gets no more work, and lets go a writer that waits for it. */
   #end() {
     this.#isGone = true
     this.#isBusy = true

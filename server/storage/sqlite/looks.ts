@@ -4,12 +4,14 @@ import type { SqliteConnection } from './connection.ts'
 const DATA_VERSION: Prepared = { sql: 'pragma data_version', reads: true, name: 'data version' }
 
 /**
- * One read transaction for what is read without waiting, or per `once`: the locking calls, half of a small read's cost,
- * are shared. It ends before the event loop does anything else, and at each commit of ours, so nobody sees old data: one
- * that lasted until `setImmediate` would, begun in the wake of a commit or a timer, outlast the next requests' arrival.
+ * A look is one read transaction, shared by all reads with no await between them or by those of one `once`. So they
+ * share the locking calls, which are half of a small read's cost. A look ends before the event loop does anything else,
+ * and at each commit of ours, so no read sees old data. If it lasted until `setImmediate`, a look begun after a commit
+ * or in a timer would still be open when the next requests arrive.
  *
- * Reads go to the connection that writes, since SQLite throws away all that a connection has read, its map of the file
- * too, when another one commits. What is written and not committed they must not see: they go elsewhere meanwhile.
+ * Reads use the connection that writes, because at the commit of any other connection SQLite drops the pages that a
+ * connection has read, and its map of the file. While a transaction is open there, reads use the second connection,
+ * since they must not see what is not committed.
  */
 export class Looks {
   readonly #main: SqliteConnection
@@ -30,7 +32,7 @@ export class Looks {
     return this.#isWriting
   }
 
-  /** The connection to be asked now. */
+  /** The connection for reads at this moment, with a look open on it. */
   on(): SqliteConnection {
     if (this.#open) return this.#open
     const connection = this.#isWriting ? this.#beside : this.#main
@@ -52,7 +54,7 @@ export class Looks {
     }
   }
 
-  /** Another one after every commit, whoever made it. */
+  /** Changes with every commit, also with those of other processes. */
   version(): number {
     const connection = this.on()
     this.#version ??= this.#versionOn(connection)
@@ -71,13 +73,15 @@ export class Looks {
     this.#isWriting = true
   }
 
-  /** It has ended. */
+  /** That transaction has ended. */
   written() {
     this.#isWriting = false
     this.#commits++
   }
 
-  /** A connection tells whether others have committed, and not how its number compares with another connection's. */
+  /**
+   * `data_version` shows commits by others and cannot be compared across connections: on the second, each look is new.
+   */
   #versionOn(connection: SqliteConnection): number {
     if (connection === this.#beside) return ++this.#commits
     const { data_version: others } = connection.first(DATA_VERSION, []) as { data_version: number }
