@@ -4,8 +4,8 @@ import type { ImageRow } from '../schema.ts'
 import { literal, rowsOf, statement } from '../statement.ts'
 
 /**
- * Notes that the images are about to be used, so that no sweep takes them for an hour. False while a sweep that was
- * earlier removes the file of one: what is put now it might take.
+ * Notes that the images are about to be used, so that no sweep takes them for an hour. False while an earlier sweep
+ * removes the file of one: it might remove a file that is stored now.
  */
 export async function touchImages(
   db: Queries,
@@ -20,7 +20,7 @@ export async function touchImages(
       .onConflict((conflict) =>
         conflict.columns(['store_id', 'hash']).doUpdateSet(({ eb, ref }) => ({
           touched_at: ref('excluded.touched_at'),
-          // A row that was made for a file found without one knows less of it.
+          // A row that the sweep made for a file without one lacks these.
           bytes: ref('excluded.bytes'),
           extension: ref('excluded.extension'),
           going_until: eb
@@ -46,11 +46,13 @@ const touch = statement((sql, p: { storeId: string; hash: string; at: number }) 
     .returning('hash'),
 )
 
-/** The same for an image that came earlier. False where it is gone or being removed, and must come again. */
+/** As `touchImages`, for an image that was uploaded before. False if it is gone or being removed: upload it again. */
 export const touchImage = async (db: Queries, storeId: string, hash: string, at: number): Promise<boolean> =>
   (await touch.first(db, { storeId, hash, at })) !== undefined
 
-/** Those of the hashes that the store has, with their extensions. No sweep takes them until the transaction ends. */
+/**
+ * The images of these hashes that the store has, with their extensions, safe from sweeps until the transaction ends.
+ */
 export async function shareImages(
   tx: Queries,
   storeId: string,
@@ -96,7 +98,7 @@ const touchUsed = statement((sql, p: { storeId: string; kind: string; id: string
     ),
 )
 
-/** An image that nobody uses any more goes with a sweep an hour later. */
+/** An image that nothing uses any more is removed by a sweep an hour later. */
 export async function dropImageUses(tx: Queries, storeId: string, { kind, id }: ImageOwner, at: number) {
   await Promise.all([touchUsed.run(tx, { storeId, kind, id, at }), dropUses.run(tx, { storeId, kind, id })])
 }

@@ -10,7 +10,7 @@ export interface ImageKey {
   hash: string
 }
 
-/** What counts as unused: nobody touched it since, and nothing shows it but checkouts that ended long ago. */
+/** What counts as unused: an image not touched since then, and shown by nothing but checkouts that ended long ago. */
 interface Unused {
   touchedBefore: number
   endedBefore: number
@@ -18,7 +18,7 @@ interface Unused {
 
 const BATCH = 500
 
-/** All but a checkout keep what they have for good, kinds that only a newer version knows as well. */
+/** Every other kind of owner keeps its images for good, also kinds that only a newer version knows. */
 const CHECKOUT = literal('checkout' as const)
 
 function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>, p: Unused) {
@@ -37,7 +37,7 @@ function isUsed({ or, exists, selectFrom }: ExpressionBuilder<Schema, 'images'>,
           .where('expires_at', '>=', p.endedBefore),
       ),
     )
-  // Not as "other than": of a popular image there may be very many checkouts, and they would all be read.
+  // Not `<>`: it would read all checkouts of an image, and a popular one has very many.
   return or([
     exists(uses.where('owner_kind', '<', CHECKOUT)),
     exists(uses.where('owner_kind', '>', CHECKOUT)),
@@ -56,7 +56,7 @@ const page = statement((sql, p: ImageKey & Unused) =>
     .limit(BATCH),
 )
 
-/** A page after the other, so that no query is long and others get in between, however many images there are. */
+/** Reads page by page, so that no query is long and other work gets its turn, however many images there are. */
 export async function* listUnusedImages(db: Queries, unused: Unused, stopping?: AbortSignal) {
   let last: ImageKey | undefined = { store_id: '', hash: '' }
   while (last && !stopping?.aborted) {
@@ -73,7 +73,9 @@ const lock = statement((sql, p: ImageKey, dialect) =>
   ),
 )
 
-/** A claim on an image that is to be removed: when it is made, and until when it holds. Its end tells it from others. */
+/**
+ * A claim on an image that is to be removed: when it is made, and until when it holds. `until` identifies the claim.
+ */
 interface Going {
   now: number
   until: number
@@ -96,8 +98,8 @@ const dropUses = statement((sql, p: ImageKey) =>
 )
 
 /**
- * True where the image was still unused: from then on nobody relies on its file, which may be removed until the time is
- * up. Locked by a query of its own: whoever was about to use it has committed by the time the second query looks.
+ * True if the image is still unused: its file may then be removed until the claim ends, and nothing starts to use it.
+ * The row is locked by a query of its own, so that the second query sees the commit of a use that held the lock before.
  */
 export async function claimUnusedImage(tx: Queries, image: ImageKey, how: Unused & Going): Promise<boolean> {
   await lock.run(tx, image)
@@ -125,7 +127,10 @@ const release = statement((sql, p: ImageKey & Pick<Going, 'until'>) =>
     .where('going_until', '=', p.until),
 )
 
-/** Once the file is removed. False where an upload of the same image came meanwhile: it has waited, and puts it again. */
+/**
+ * Deletes the row after the file was removed. False if the same image was uploaded meanwhile: the upload waits for this
+ * and stores the file again.
+ */
 export async function deleteGoneImage(db: Queries, image: ImageKey, how: Unused & Going): Promise<boolean> {
   const isDeleted = (await remove.first(db, { ...image, ...how })) !== undefined
   if (!isDeleted) await release.run(db, { ...image, ...how })
@@ -148,8 +153,8 @@ const adopt = statement((sql, p: ImageKey & { extension: string }) =>
 )
 
 /**
- * Gives a file that no row knows a row, as one that was never touched: so it goes the way of all unused images, safe
- * from an upload of the same content. False where the file's store is gone, and nobody can upload to it.
+ * Makes a row for a file that has none, as if it was never touched, so that the sweep removes it like any unused image
+ * and cannot collide with an upload of the same content. False if the store is gone: then there can be no upload.
  */
 export async function adoptImage(db: Queries, image: ImageKey & { extension: string }): Promise<boolean> {
   if (!(await owner.first(db, image))) return false

@@ -24,7 +24,7 @@ const page = statement((sql, p: ImageKey) =>
     .limit(BATCH),
 )
 
-/** Page by page: what somebody shows. */
+/** The images that something shows, page by page. */
 export async function* pagesOfUsedImages(db: Queries) {
   let last: ImageKey | undefined = { store_id: '', hash: '' }
   while (last) {
@@ -47,7 +47,7 @@ export const isImageUsed = async (db: Queries, image: ImageKey): Promise<boolean
 
 export const nameOf = ({ store_id, hash }: ImageKey): string => `${store_id}/${hash}`
 
-/** Those of the images that have a row, each as `nameOf` says it; none where there are no tables yet. */
+/** The names, made by `nameOf`, of the images that have a row; none where there are no tables yet. */
 export async function knownImages(db: Queries, images: readonly ImageKey[]): Promise<Set<string>> {
   if (images.length === 0) return new Set()
   const pairs = images.map(({ store_id, hash }) => raw`(${store_id}, ${hash})`)
