@@ -38,7 +38,7 @@ export const findCheckout = (db: Queries, storeId: string, id: string) => byId.f
 
 const heldById = statement((sql, p: Named, dialect) => dialect.lockRows(idQuery(sql, p)))
 
-/** The same, held. */
+/** As `findCheckout`, and locks it. */
 export const lockCheckout = (tx: Queries, storeId: string, id: string) => heldById.first(tx, { storeId, id })
 
 type Attempt = { storeId: string; productId: string; attempt: string }
@@ -58,7 +58,7 @@ export const findCheckoutByAttempt = (db: Queries, storeId: string, productId: s
 
 const heldByAttempt = statement((sql, p: Attempt, dialect) => dialect.lockRows(attemptQuery(sql, p)))
 
-/** The same; nobody pays for it or puts another in its place until the transaction ends. */
+/** As `findCheckoutByAttempt`, and locks it: it is neither paid nor replaced until the transaction ends. */
 export const lockCheckoutByAttempt = (tx: Queries, storeId: string, productId: string, attempt: string) =>
   heldByAttempt.first(tx, { storeId, productId, attempt })
 
@@ -82,7 +82,7 @@ const heldQuery = (sql: Sql, p: Held) =>
 
 const held = statement(heldQuery)
 
-/** How many pieces open checkouts hold, leaving one checkout out. */
+/** How many pieces open checkouts other than `except` hold. */
 export async function reservedQuantity(
   tx: Queries,
   storeId: string,
@@ -111,13 +111,13 @@ const heldByOne = statement((sql, p: Held & Customer) =>
   ),
 )
 
-/** How many of them are held by whoever has this e-mail address, this phone number or this network. */
+/** How many pieces are held by checkouts with this e-mail address, this phone number or this network. */
 export async function quantityHeldBy(tx: Queries, customer: Customer, held: Held): Promise<number> {
   const row = await heldByOne.first(tx, { ...held, ...customer })
   return row?.quantity ?? 0
 }
 
-/** What is held of many products; those of which nothing is held are left out. */
+/** How many pieces are held of each product; products of which none are held are left out. */
 export async function reservedQuantities(
   db: Queries,
   storeId: string,
@@ -159,22 +159,22 @@ const replace = statement((sql, p: { storeId: string; id: string }) =>
     .where('status', '<>', 'paid'),
 )
 
-/** Its pieces are free again, and another checkout may come from the same form. */
+/** Ends the checkout: its pieces are free again, and its attempt is free for another checkout from the same form. */
 export const replaceCheckout = (tx: Queries, storeId: string, id: string) => replace.run(tx, { storeId, id })
 
 type Replaced = Pick<CheckoutRow, 'store_id' | 'product_id' | 'former_attempt'>
 
-/** What has taken the checkout's place; undefined where nothing has. */
+/** The checkout that replaced this one, if any. */
 export const findReplacement = async (db: Queries, { store_id, product_id, former_attempt }: Replaced) =>
   former_attempt === null ? undefined : findCheckoutByAttempt(db, store_id, product_id, former_attempt)
 
-/** The same; nobody pays for it or puts another in its place until the transaction ends. */
+/** As `findReplacement`, and locks it: it is neither paid nor replaced until the transaction ends. */
 export async function lockReplacement(tx: Queries, checkout: Replaced): Promise<CheckoutRow | undefined> {
   const { store_id, product_id, former_attempt } = checkout
   if (former_attempt === null) return undefined
   for (;;) {
     const held = await lockCheckoutByAttempt(tx, store_id, product_id, former_attempt)
-    // What was waited for may have been replaced itself.
+    // The checkout whose lock this waited for may have been replaced meanwhile.
     if (held || !(await findReplacement(tx, checkout))) return held
   }
 }
@@ -187,7 +187,7 @@ const putBack = statement((sql, p: { storeId: string; id: string }) =>
     .where('id', '=', p.id),
 )
 
-/** The form leads to the first of the two again, and the other is what was replaced. */
+/** Gives the form's attempt back to the first checkout, and marks the other as the replaced one. */
 export async function undoReplacement(tx: Queries, first: CheckoutRow, other: CheckoutRow) {
   await replaceCheckout(tx, other.store_id, other.id)
   await putBack.run(tx, { storeId: first.store_id, id: first.id })
@@ -203,6 +203,6 @@ const endHeld = statement((sql, p: { storeId: string; productId: string; now: nu
     .where('expires_at', '>', p.now),
 )
 
-/** Those that still hold pieces. There may be very many others, of which nothing comes without the product. */
+/** Ends the checkouts that still hold pieces. The others, maybe very many, can lead to nothing without the product. */
 export const endCheckoutsOfProduct = (tx: Queries, storeId: string, productId: string, now: number) =>
   endHeld.run(tx, { storeId, productId, now })

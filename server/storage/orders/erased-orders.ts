@@ -22,7 +22,7 @@ const blankLinks = statement((sql, p: OrderKey) =>
     .where('tracking_url', 'is not', null),
 )
 
-/** Takes the customer out of an order that the transaction holds, and the links that led to them out of its timeline. */
+/** Erases the customer from an order that the transaction holds, and the tracking links from its timeline. */
 export async function eraseOrder(tx: Queries, order: OrderKey, at: number): Promise<void> {
   const { store_id, id } = order
   await Promise.all([blankOrder.run(tx, { store_id, id, at }), blankLinks.run(tx, { store_id, id })])
@@ -39,7 +39,7 @@ const replaced = statement((sql, p: Form) =>
     .where('former_attempt', '=', p.attempt),
 )
 
-/** The checkouts in whose place this one came. */
+/** The checkouts that this one replaced. */
 export const listReplaced = async (db: Queries, checkout: Form): Promise<string[]> =>
   (await replaced.all(db, checkout)).map(({ id }) => id)
 
@@ -47,7 +47,7 @@ const blankCheckout = statement((sql, p: Pick<CheckoutRow, 'store_id' | 'id'>) =
   sql.updateTable('checkouts').set(ERASED_CHECKOUT).where('store_id', '=', p.store_id).where('id', '=', p.id),
 )
 
-/** Held from then on. The attempt stays, so that a form which is sent once more buys nothing. */
+/** Also locks the checkout. Its attempt stays, so that a form which is sent once more buys nothing. */
 export const eraseCheckout = (tx: Queries, storeId: string, id: string) =>
   blankCheckout.run(tx, { store_id: storeId, id })
 

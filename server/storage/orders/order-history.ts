@@ -19,7 +19,7 @@ const COLUMNS = columnsOf<OrderHistoryRow>()([
 
 const write = statement((sql, p: OrderHistoryRow) => sql.insertInto('order_history').values(pick(p, COLUMNS)))
 
-/** A line of an order's timeline. Where it has one of that number already, the transaction fails. */
+/** Writes a line of an order's timeline. If the order has a line of that number already, the transaction fails. */
 export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
 
 type Order = { storeId: string; id: string }
@@ -34,11 +34,11 @@ export const lastLine = (sql: Sql, p: Order) =>
 
 const last = statement(lastLine)
 
-/** How many lines the timeline of an order has that the transaction holds. */
+/** How many lines the order's timeline has. The transaction holds the order. */
 export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
   (await last.first(tx, { storeId, id }))!.number
 
-/** A link or an address can be changed as often as anybody likes, and the customer's page shows each time. */
+/** A link or an address can be changed any number of times, and the customer's page shows each change. */
 const MOST_LINES = 500
 
 const listed = statement((sql, p: Order) =>
@@ -51,6 +51,6 @@ const listed = statement((sql, p: Order) =>
     .limit(literal(MOST_LINES)),
 )
 
-/** The order's timeline, oldest first, without what was long before the newest. */
+/** The newest lines of the order's timeline, oldest first. */
 export const listOrderHistory = async (db: Queries, storeId: string, id: string) =>
   (await listed.all(db, { storeId, id })).toReversed()

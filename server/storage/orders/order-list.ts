@@ -31,8 +31,8 @@ export interface OrderQuery {
 }
 
 /**
- * Newest first: an index has them in this order, for all orders and for each status. All statuses are read at one moment:
- * an order that moves from one to the next would be in both or in neither.
+ * Newest first: an index has them in this order, for all orders and for each status. One query reads all statuses:
+ * between two queries, an order that changes its status could be listed twice or not at all.
  */
 export const listOrders = (
   db: Queries,

@@ -19,7 +19,7 @@ export async function findOrderNumber(
   return event && orderNumber(event.sequence)
 }
 
-/** Of each of these orders that is there, by its id. */
+/** The number of each of these orders that exists, by the order's id. */
 export async function listOrderNumbers(
   db: Queries,
   storeId: string,

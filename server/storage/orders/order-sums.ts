@@ -37,7 +37,7 @@ const sumOf = (order: Counted, orders: 1 | -1): OrderSumRow => ({
 
 const addOne = statement((sql, p: OrderSumRow) => add(sql, [pick(p, SUM_COLUMNS)]))
 
-/** A new order. All orders of the store wait for this row, so it is written last. */
+/** Counts a new order. All orders of the store wait for this row's lock, so it is written last. */
 export const countOrder = (tx: Queries, order: Counted) => addOne.run(tx, sumOf(order, 1))
 
 type Two = Pick<OrderSumRow, 'store_id' | 'quarter'> &
@@ -57,7 +57,7 @@ const addTwo = statement((sql, p: Two) =>
   ),
 )
 
-/** An order that had one status and has another now. The two rows are taken in one order, so nobody waits in a circle. */
+/** Counts an order under its new status instead of its former one. A fixed order of the two rows avoids deadlocks. */
 export function recountOrder(tx: Queries, order: Counted, to: OrderStatus) {
   const sums = [sumOf(order, -1), sumOf({ ...order, status: to }, 1)]
   const [one, two] = sums.toSorted((a, b) => (a.status < b.status ? -1 : 1)) as [OrderSumRow, OrderSumRow]
@@ -98,8 +98,8 @@ const byDay = statement<Quarters, DayCount>((sql, p) =>
 const MONTH = 30 * 24 * 4
 
 /**
- * Orders and what was paid for them, by day and by the status that they have now. A month at a time, so that a long span
- * holds up nobody else.
+ * Orders and what was paid for them, by day and by the status that they have now. Reads a month at a time, so that a
+ * long span does not hold up other work.
  */
 export async function countOrdersByDay(db: Queries, { storeId, since, until, offsetMs }: Since) {
   const counts: DayCount[] = []

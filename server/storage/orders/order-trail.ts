@@ -66,7 +66,7 @@ export const listMailsOf = (db: Queries, storeId: string, orderId: string) =>
 
 const MOST_ATTEMPTS = 200
 
-/** By their whole key: joined from the event on, SQLite would read all attempts of the store. */
+/** Looks attempts up by their whole key: joined from the event, SQLite would read all attempts of the store. */
 const attempts = statement((sql, p: { storeId: string; eventId: string }) =>
   sql
     .selectFrom('delivery_attempts')

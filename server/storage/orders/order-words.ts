@@ -8,7 +8,7 @@ import { ORDER_LINE } from './order-list.ts'
 
 type Words = Omit<OrderWordRow, 'word'> & { [word: `word${number}`]: string }
 
-/** An order is never refused for a word under which it stands already. */
+/** An order that has the word already is no error. */
 const insertOf = statementPerCount((sql, p: Words, indexes) =>
   sql
     .insertInto('order_words')
@@ -55,7 +55,7 @@ const removeOf = statementPerCount((sql, p: Words, indexes) =>
     .where('order_id', '=', p.order_id),
 )
 
-/** An order that was found by these words is found by those of what it is now. */
+/** Replaces the order's former words by those of its present state. */
 export async function rewriteOrderWords(tx: Queries, before: Findable, after: Findable) {
   const kept = orderWords(after)
   const gone = orderWords(before).filter((word) => !kept.includes(word))
@@ -67,7 +67,7 @@ export async function rewriteOrderWords(tx: Queries, before: Findable, after: Fi
   ])
 }
 
-/** Orders from before there were words; nobody else gets the same ones. */
+/** Claims orders that were made before there were words; no other process gets the same ones. */
 export const claimUnwordedOrders = (tx: Queries, limit: number) =>
   rowsOf(tx, (sql, dialect) =>
     dialect.claimRows(
@@ -89,7 +89,7 @@ const startingWith = (start: string) => raw<boolean>`word >= ${start} and word <
 const behind = ({ word, place, order_id }: WordPlace) =>
   raw<boolean>`(word, place, order_id) > (${word}, ${place}, ${order_id})`
 
-/** The orders under the words that begin so: by word, then newest first. Two such words of an order list it twice. */
+/** Orders with a word that begins with `start`: by word, then newest first. Two such words list an order twice. */
 export const listOrdersUnder = (
   db: Queries,
   storeId: string,
@@ -112,7 +112,9 @@ export const listOrdersUnder = (
     return rest.orderBy('word').orderBy('place').orderBy('order_id').limit(limit)
   })
 
-/** How many stand under the words that begin so, counted up to `most`: enough to tell a rare one from a common one. */
+/**
+ * How many rows have a word that begins with `start`, counted up to `most`: enough to tell a rare one from a common.
+ */
 export async function countOrdersUnder(db: Queries, storeId: string, start: string, most: number) {
   const rows = await rowsOf(db, (sql) =>
     sql

@@ -37,7 +37,7 @@ const byId = statement(
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
 
-/** In no order; those that are not there are left out. */
+/** In any order; orders that do not exist are left out. */
 export const listWholeOrders = async (db: Queries, storeId: string, ids: readonly string[]) =>
   ids.length === 0
     ? []
@@ -49,7 +49,7 @@ const byToken = statement((sql, p: { token: string }) =>
   sql.selectFrom('orders').select(COLUMNS).where('token', '=', p.token),
 )
 
-/** For the customer, who knows nothing but the token. */
+/** For the customer's page, whose address holds only the token. */
 export const findOrderByToken = (db: Queries, token: string) => byToken.first(db, { token })
 
 const byCheckout = statement((sql, p: { storeId: string; checkoutId: string }) =>
@@ -76,7 +76,7 @@ const anywhere = statement((sql, p: { id: string }) =>
   sql.selectFrom('orders').select('id').where('id', '=', p.id),
 )
 
-/** The one question that no store's id narrows: it tells "another store's order" from "no such order". */
+/** Asks across all stores, as it tells "another store's order" from "no such order". */
 export const orderExistsAnywhere = async (db: Queries, id: string): Promise<boolean> =>
   (await anywhere.first(db, { id })) !== undefined
 
@@ -90,7 +90,7 @@ const move = statement((sql, p: Move) =>
     .where('id', '=', p.id),
 )
 
-/** Holds the order until the transaction ends, so it comes before its line in the timeline. */
+/** Locks the order until the transaction ends, so it comes before its line in the timeline. */
 export const moveOrder = (tx: Queries, change: Move) => move.run(tx, change)
 
 const DELIVERY = ['customer_name', 'customer_phone', 'pincode', 'address', 'updated_at'] as const
@@ -114,13 +114,13 @@ const withLines = statement(
   { together: true },
 )
 
-/** An order with the number of its timeline's lines: who adds the next one has changed it before anybody else. */
+/** An order and how many lines its timeline has. A change inserts the next number, so a concurrent change fails. */
 export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
   withLines.first(db, { storeId, id })
 
-/** The same, and nobody else changes it until the transaction ends. */
+/** As `findOrderWithLines`; nobody else changes the order until the transaction ends. */
 export async function lockOrderWithLines(tx: Queries, storeId: string, id: string) {
-  // Together, in this order: the lines are counted when the order is held.
+  // Sent together, in this order, so that the lines are counted after the order is locked.
   const [order, lines] = await Promise.all([lockOrder(tx, storeId, id), countOrderHistory(tx, storeId, id)])
   return order && { ...order, lines }
 }

@@ -3,7 +3,7 @@ import { isClaimed } from '../is-claimed.ts'
 import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, statement } from '../statement.ts'
 
-/** Those at which somebody is paying are left out, and found the next time. */
+/** Skips checkouts that are locked because they are being paid; the next call finds them. */
 const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
   sql
     .updateTable('checkouts')
@@ -16,7 +16,7 @@ const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
           .selectFrom('checkouts')
           .where('status', '=', literal('open'))
           .where('expires_at', '>', p.beyond)
-          // As the index has it.
+          // Repeats the condition of the partial index, so that it can be used.
           .where('status', '<>', literal('paid'))
           .where('customer_email', '<>', literal(''))
           .orderBy('expires_at')
@@ -26,6 +26,6 @@ const end = statement((sql, p: { now: number; beyond: number }, dialect) =>
     .returning('id'),
 )
 
-/** Lets reservations run out that would last beyond that. True while there may be more. */
+/** Ends reservations that would last beyond that time. True while there may be more. */
 export const endOverlongHolds = async (db: Queries, now: number, beyond: number): Promise<boolean> =>
   (await end.all(db, { now, beyond })).length === ROWS_AT_ONCE

@@ -1,7 +1,7 @@
 import { columnsOf } from '../columns.ts'
 import type { PurchaseColumns } from '../schema.ts'
 
-/** What a checkout hands over to its order. */
+/** What an order takes over from its checkout. */
 export const PURCHASE_COLUMNS = columnsOf<PurchaseColumns>()([
   'product_id',
   'product_name',
