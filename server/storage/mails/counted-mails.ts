@@ -3,7 +3,7 @@ import { insertMailLink } from '../accounts/mail-links.ts'
 import type { Queries } from '../engine.ts'
 import { statement } from '../statement.ts'
 
-/** Two that count the mails to one address pass one after the other, and the second sees what the first has added. */
+/** Locks an address: transactions that count its mails run one by one, so each sees what those before it added. */
 export async function holdAddress(tx: Queries, addressHash: string): Promise<void> {
   await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [addressHash])
 }
@@ -20,15 +20,15 @@ const recent = statement((sql, p: Within) =>
 )
 
 /**
- * How many there were to an address after the one time and up to the other. The row of a link counts the mail that brings
- * it; a mail without one has a row that only counts.
+ * How many mails went to an address after `since` and up to `until`. The row of a link counts the mail that brings it;
+ * a mail without a link has a row that serves only to be counted.
  */
 export const countMailsTo = async (tx: Queries, within: Within): Promise<number> =>
   (await recent.first(tx, within))?.mails ?? 0
 
 type CountedMail = Pick<MailLinkRow, 'token_hash' | 'address_hash' | 'created_at' | 'expires_at'>
 
-/** One without a link. */
+/** Counts a mail without a link. */
 export const insertCountedMail = (tx: Queries, mail: CountedMail) =>
   insertMailLink(tx, { ...mail, purpose: 'order', person_id: null, data: '' })
 
@@ -40,6 +40,6 @@ const counted = statement((sql, p: { tokenHash: string }) =>
     .where('purpose', '=', 'order'),
 )
 
-/** Until it is swept, which after days without the service may be later than it ends. */
+/** True until the row is swept, which may be later than `expires_at` if the service stood still for days. */
 export const isMailCounted = async (tx: Queries, tokenHash: string): Promise<boolean> =>
   (await counted.first(tx, { tokenHash })) !== undefined

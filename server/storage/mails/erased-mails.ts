@@ -34,8 +34,8 @@ const giveUp = statement((sql, p: OrderKey & { reason: string }) =>
 )
 
 /**
- * Of an order's mails that they were owed and whether they left is all that stays: a mail server's refusal names the
- * address. Says what they were before.
+ * Keeps of an order's mails only their rows and whether they were sent: a mail server's refusal names the customer's
+ * address. Returns what they were before.
  */
 export async function eraseMails(tx: Queries, order: OrderKey, reason: string) {
   const before = await held.all(tx, order)
@@ -44,8 +44,8 @@ export async function eraseMails(tx: Queries, order: OrderKey, reason: string) {
 }
 
 /**
- * Removes what waits to be told about these orders and payments, and the letters of these ids, sent or not. Says what they
- * were.
+ * Removes the letters about these orders and payments that wait to be sent, and the letters of these ids, sent or not.
+ * Returns what they were.
  */
 export async function removeLetters(
   tx: Queries,

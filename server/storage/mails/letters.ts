@@ -32,7 +32,7 @@ const insert = statement((sql, p: NewLetter) =>
     .onConflict((conflict) => conflict.column('id').doNothing()),
 )
 
-/** A second one of the same id is not written. */
+/** Does nothing if there is a letter of that id already. */
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
 
 const claimFrom = (end: 'asc' | 'desc') =>
@@ -57,15 +57,15 @@ const claimFrom = (end: 'asc' | 'desc') =>
       .returning(COLUMNS),
   )
 
-/** At once: a part of what can be sent, so that neither letters nor mails wait for a backlog of the other. */
+/** At most so many are claimed at once, so that neither letters nor mails wait for a backlog of the other. */
 export const MOST_LETTERS = 2
 
 const claimOldest = claimFrom('asc')
 const claimNewest = claimFrom('desc')
 
 /**
- * Takes two letters to send, which nobody else takes until the lease ends: the one that has been due longest, and the
- * one that fell due last, so that a person who waits for a link does not wait for a backlog of notices.
+ * Claims two letters to send, for as long as the lease lasts: the one that has been due longest, and the one that fell
+ * due last, so that a person who waits for a link does not wait for a backlog of notices.
  */
 export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
   const due = { now, late: lateBefore(now), leaseUntil }
@@ -83,7 +83,7 @@ const ended = statement((sql, p: { now: number; reason: string }) =>
     .returning('id'),
 )
 
-/** Gives up those whose links have ended, and says how many that were. */
+/** Gives up letters whose links have expired, and returns how many. */
 export const giveUpEndedLetters = async (db: Queries, now: number, reason: string): Promise<number> =>
   (await ended.all(db, { now, reason })).length
 
@@ -94,7 +94,7 @@ const sent = statement((sql, p: { id: string; at: number }) =>
     .where('id', '=', p.id),
 )
 
-/** Also once the lease is over, as with mails. The content is forgotten. */
+/** Also after the lease has ended, as with mails. Erases the content. */
 export const markLetterSent = (db: Queries, letter: { id: string; at: number }) => sent.run(db, letter)
 
 type Setback = Pick<LetterRow, 'id' | 'data' | 'status' | 'due_at' | 'last_error'> & { lease: number }

@@ -8,9 +8,9 @@ export interface MailRow {
   created_at: number
   last_error: string | null
   sent_at: number | null
-  /** When it was sent before it was sent again: times with a space behind each. */
+  /** Former sendings of a mail that was sent again: times with a space behind each. */
   sent_before: string
-  /** What it says that the order does not, as JSON. */
+  /** What the mail says beyond the order's own columns, as JSON. */
   about: string | null
 }
 
@@ -27,10 +27,10 @@ export interface LetterRow {
   created_at: number
   last_error: string | null
   sent_at: number | null
-  /** The store without which it is of no use. */
+  /** The store that it is about: without it the letter is of no use. */
   about_store: string | null
-  /** When what it leads to ends. */
+  /** When the link in it expires. */
   expires_at: number | null
-  /** The invitation of that store to which it leads. */
+  /** The invitation of that store that its link opens. */
   invitation_id: string | null
 }

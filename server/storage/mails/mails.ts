@@ -28,7 +28,7 @@ const insert = statement((sql, p: NewMail) =>
     .onConflict((conflict) => conflict.columns(['store_id', 'order_id', 'kind']).doNothing()),
 )
 
-/** At most one mail per order and change: a second one is not written. */
+/** At most one mail per order and change: a second insert does nothing. */
 export function queueMail(
   tx: Queries,
   mail: Pick<MailRow, 'store_id' | 'order_id' | 'kind' | 'about'>,
@@ -57,7 +57,7 @@ const claim = statement((sql, p: { now: number; late: number; leaseUntil: number
     .returning(COLUMNS),
 )
 
-/** Takes mails to send. Until the lease ends nobody else takes them; a sender that died loses them then. */
+/** Claims mails to send. Until the lease ends no other sender takes them; after that any may, if this one died. */
 export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
   claim.all(db, { now, late: lateBefore(now), leaseUntil, limit })
 
@@ -72,7 +72,7 @@ const sent = statement((sql, p: Key & { at: number }) =>
     .where('kind', '=', p.kind),
 )
 
-/** Also once the lease is over: the mail is out, and nobody should send it again. */
+/** Also after the lease has ended: the mail was sent and must not be sent again. */
 export const markMailSent = (db: Queries, mail: Key & { at: number }) => sent.run(db, mail)
 
 type Setback = Key & Pick<MailRow, 'status' | 'due_at' | 'last_error'> & { lease: number }
@@ -88,7 +88,7 @@ const setback = statement((sql, p: Setback) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Only while the lease is held: whoever took the mail up after that decides about it. */
+/** Only while the lease is held: a sender that claimed the mail after that decides about it. */
 export const markMailSetback = (db: Queries, failed: Setback) => setback.run(db, failed)
 
 const again = statement((sql, p: Key & { at: number }) =>
@@ -106,7 +106,7 @@ const again = statement((sql, p: Key & { at: number }) =>
     .returning('kind'),
 )
 
-/** False when there is no such mail, or it waits to be sent already. */
+/** False if there is no such mail, or it already waits to be sent. */
 export const requeueMail = async (tx: Queries, mail: Key & { at: number }): Promise<boolean> =>
   (await again.first(tx, mail)) !== undefined
 
@@ -114,7 +114,7 @@ const latest = statement((sql, p: { limit: number }) =>
   sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
 )
 
-/** Of all stores: for the developer's own list. */
+/** Across all stores, for the operator of the service. */
 export const listLatestMails = (db: Queries, limit: number) => latest.all(db, { limit })
 
 const one = statement((sql, p: { orderId: string; kind: string }) =>

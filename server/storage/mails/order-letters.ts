@@ -10,7 +10,7 @@ interface OrderLetters {
   storeId: string
   orderId: string
   at: number
-  /** The hour whose orders are counted; both at quarters of an hour. */
+  /** The hour whose orders are counted; both ends at quarters of an hour. */
   from: number
   until: number
   most: number
@@ -39,9 +39,9 @@ const insert = statement<Bound, never>((build, p) => ({
 }))
 
 /**
- * A letter about an order to each owner of its store, named after both, so that there is never a second one. To be
- * written after the order was counted and numbered: the store's row is held from then on, so that each order of the hour
- * finds another count.
+ * A letter about an order to each owner of its store. Its id is made of both, so that there is never a second one.
+ * Written after the order was counted and numbered: that locks the store's row, so each order of the hour sees another
+ * count.
  */
 export const insertOrderLetters = (tx: Queries, { from, until, letter, more, ...rest }: OrderLetters) =>
   insert.run(tx, {

@@ -9,7 +9,7 @@ type Outbox = 'mails' | 'letters'
 const pendingIn = (sql: Sql, outbox: Outbox) =>
   sql.selectFrom(outbox).where('status', '=', literal('pending')).orderBy('due_at')
 
-/** Of letters alone: the link in one may have ended before it leaves. */
+/** For letters only: the link in one may expire before it is sent. */
 export const leadsSomewhere = (now: number) => raw<boolean>`(expires_at is null or expires_at > ${now})`
 
 const dueIn = (outbox: Outbox) =>
@@ -24,7 +24,7 @@ const dueIn = (outbox: Outbox) =>
 
 const DUE = { mails: dueIn('mails'), letters: dueIn('letters') }
 
-/** Reads only, so that looking costs no write. */
+/** Read before claiming, so that a worker with nothing to send writes nothing. */
 export const hasDue = async (db: Queries, outbox: Outbox, now: number): Promise<boolean> =>
   (await DUE[outbox].first(db, { now, late: lateBefore(now) })) !== undefined
 
@@ -40,7 +40,7 @@ const triedIn = (outbox: Outbox) =>
 
 const TRIED = [triedIn('mails'), triedIn('letters')]
 
-/** Of all stores: what waits for another try, each outbox counted up to a thousand, and why the newest of it failed. */
+/** Across all stores: how much waits for a retry, up to a thousand of each outbox, and why the newest of it failed. */
 export async function findFailedTries(db: Queries): Promise<{ count: number; reason: string | undefined }> {
   const waiting = (await Promise.all(TRIED.map((outbox) => outbox.all(db, {})))).flat()
   const [newest] = waiting.toSorted((a, b) => b.created_at - a.created_at)
@@ -60,13 +60,13 @@ const failedIn = (outbox: Outbox) =>
 
 const FAILED = [failedIn('mails'), failedIn('letters')]
 
-/** Of all stores: why what was due since then will not be sent, newest first, a thousand of each outbox at most. */
+/** Across all stores: why mails due since then are given up, newest first, a thousand of each outbox at most. */
 export async function listFailures(db: Queries, since: number): Promise<string[]> {
   const failed = (await Promise.all(FAILED.map((outbox) => outbox.all(db, { since })))).flat()
   return failed.toSorted((a, b) => b.due_at - a.due_at).map(({ last_error }) => last_error ?? '')
 }
 
-/** Given up a part at a time, so that nobody waits long. */
+/** So many are given up per transaction, so that no other waits long. */
 const PART = 1000
 
 const lateIn = (outbox: Outbox, key: string[], forgotten = raw``) =>
@@ -83,7 +83,7 @@ const lateIn = (outbox: Outbox, key: string[], forgotten = raw``) =>
 
 const LATE = [lateIn('mails', ['store_id', 'order_id', 'kind']), lateIn('letters', ['id'], raw`, data = ''`)]
 
-/** Gives up what was due before `late`; how many that were, and whether there may be more. */
+/** Gives up what was due before `late`. Returns how many, and whether there may be more. */
 export async function giveUpLate(db: Queries, late: number, reason: string) {
   const counts: number[] = []
   for (const outbox of LATE) counts.push((await outbox.all(db, { late, reason })).length)
