@@ -43,8 +43,8 @@ const named = Object.entries(FIELDS).map(([name, text]) => sql`${sql.lit(`"${nam
 const joined: Text = sql`concat(${sql.join(named, sql`, ',', `)})`
 
 /**
- * A product in the form in which it is answered most cheaply: the database joins the fields into one piece of JSON, so
- * that one string crosses over instead of twenty values that would be quoted and joined here.
+ * A product as the API answers it: the database joins the fields into one piece of JSON, which is cheapest, as one
+ * string is read instead of twenty values that would be quoted and joined here.
  */
 const parts = statement<{ storeId: string; id: string }, ProductJsonParts>(
   (builder, p, { keepsProductJson }) =>

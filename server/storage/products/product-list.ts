@@ -34,8 +34,9 @@ export const listProductsOnSale = (db: Queries, storeId: string, after: Place | 
   })
 
 /**
- * All, newest first, as offered and hidden ones stand on the shelf: an index for this alone would cost every create. A page
- * is read of either, since PostgreSQL would sort them whole else.
+ * All products, newest first. They are read from the shelf, the table that lists products under headings, since another
+ * index would make every create dearer. A page of the offered and a page of the hidden ones are merged: PostgreSQL
+ * would otherwise sort all of them.
  */
 export const listAllProducts = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {
@@ -86,10 +87,12 @@ export async function listProductsUnder(
   }))
 }
 
-/** `low_stock` is the stock where it is low, and the same for all others; so their stock can change beside the index. */
+/**
+ * `low_stock` is the stock where it is low and one value for all others, so their stock changes without index writes.
+ */
 const isLow = raw<boolean>`low_stock <= ${raw.lit(LOW_STOCK)}`
 
-/** Those with at most so many pieces, the fewest first; `most` may not be above LOW_STOCK. */
+/** Products with at most `most` pieces, the fewest first; `most` may not be above LOW_STOCK. */
 export const listProductsLow = (
   db: Queries,
   storeId: string,
@@ -108,7 +111,7 @@ export const listProductsLow = (
     return rest.orderBy('low_stock').orderBy('id').limit(limit)
   })
 
-/** In no order; those that are not there are left out. */
+/** In any order; products that do not exist are left out. */
 export const listWholeProducts = async (db: Queries, storeId: string, ids: readonly string[]) =>
   ids.length === 0
     ? []

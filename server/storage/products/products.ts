@@ -81,7 +81,7 @@ const updateOf = statementPer((columns: string) => (sql, p: Key & Change) => {
     .returning('id')
 })
 
-/** What the seller puts on the shelf or takes off it is the difference to what stood there. */
+/** An edit of the stock gives or takes the difference to the stock before it. */
 const given = (stock: number) => raw<number>`stock_given + ${stock} - stock`
 
 /** False when the store has no such product. */
@@ -111,7 +111,7 @@ const take = statement((sql, p: Key & { quantity: number; at: number }) =>
     .returning('stock'),
 )
 
-/** What is left; undefined when there was less than that, or no such product. */
+/** Returns the stock that is left; undefined if there was too little, or no such product. */
 export const takeStock = async (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
   (await take.first(tx, { storeId, id, quantity, at }))?.stock
 
@@ -136,6 +136,9 @@ const putBack = statement((sql, p: Key & { quantity: number; at: number }) =>
     .where('id', '=', p.id),
 )
 
-/** Up to the most that the stock may be; the books count the rest as taken off the shelf. Does nothing when the product has been deleted meanwhile. */
+/**
+ * Adds the pieces, up to MOST_STOCK; `stock_given` counts the rest as taken away by the seller. Does nothing if the
+ * product has been deleted meanwhile.
+ */
 export const returnStock = (tx: Queries, storeId: string, id: string, quantity: number, at: number) =>
   putBack.run(tx, { storeId, id, quantity, at })

@@ -25,7 +25,9 @@ export const ON_A_CARD = [
   'products.stock',
 ] as const
 
-/** So many rows are held against the words that were asked for, where a page's own number of them was not enough. */
+/**
+ * So many rows at a time are compared with the search words, after the first read of one page's length found too few.
+ */
 export const LOOKED_AT_ONCE = 200
 
 export const under = (heading: Heading) =>
@@ -34,20 +36,20 @@ export const under = (heading: Heading) =>
     : sql<boolean>`shelf.heading >= ${heading.startsWith} and shelf.heading < ${endOfPrefix(heading.startsWith)}`
 
 /**
- * Looked up row by row while the leading heading is read, which ends with the page. The offset keeps PostgreSQL from
- * joining the two headings whole instead.
+ * Looks up another heading for each row of the leading one, which is read only until the page is full. The offset keeps
+ * PostgreSQL from joining the two headings whole instead.
  */
 const alsoUnder = (heading: string) =>
   sql<boolean>`exists (select 1 from shelf other where other.store_id = shelf.store_id and other.heading = ${heading}
     and other.place = shelf.place and other.product_id = shelf.product_id limit 1 offset 0)`
 
-/** A part of a heading's list: behind one place, and not beyond another. */
+/** A part of a heading's list: after one place, and up to another. */
 interface Stretch {
   after?: ShelfPlace | undefined
   upTo?: ShelfPlace | undefined
 }
 
-/** A place takes the place of the heading's own end: of two lower bounds SQLite would follow the wider one. */
+/** A place replaces the heading's own bound: given two lower bounds, SQLite would start at the lower one. */
 function within(heading: Heading, { after, upTo }: Stretch) {
   if ('exactly' in heading) {
     const place = sql`(shelf.place, shelf.product_id)`
@@ -68,8 +70,8 @@ function within(heading: Heading, { after, upTo }: Stretch) {
 }
 
 /**
- * The rows of the stretch under the first heading, by word, newest first, less those not under the others. One whose
- * product is gone, which should not be, must not be taken for the end.
+ * The rows of the stretch under the first heading that are also under the others, by word, newest first. A row whose
+ * product is gone, which should not happen, is kept: without it the caller would take a short page for the end.
  */
 function readStretch(
   db: Queries,
@@ -106,7 +108,7 @@ type Card = {
 
 const isCard = (row: Row): row is Card => row.name !== null
 
-/** The products of the stretch that stand under all the headings. Beginnings of words are looked for in their names. */
+/** The products of the stretch that are under all the headings. Beginnings of words are matched against their names. */
 async function listStretch(
   db: Queries,
   storeId: string,
@@ -127,9 +129,9 @@ async function listStretch(
   }
 }
 
-/** A product with two words that begin alike stands in the list once, at the first of them. */
+/** Lists a product with two words that begin alike only once, at the first of them. */
 function standsUnder(card: Card, [first, ...others]: Headings): boolean {
-  // Nothing that begins with a word comes before the word itself.
+  // No word that begins with it sorts before it.
   if (others.length === 0 && 'startsWith' in first && card.heading === first.startsWith) return true
   const own = headingsOf(card, [])
   const under = ({ startsWith }: { startsWith: string }) => own.filter((each) => each.startsWith(startsWith))
@@ -137,7 +139,7 @@ function standsUnder(card: Card, [first, ...others]: Headings): boolean {
   return others.every((other) => 'exactly' in other || under(other).length > 0)
 }
 
-/** A page of what stands under one heading. It is read along one index, so a store of any size answers alike. */
+/** A page of the products under one heading. Read along one index, so the size of the store does not matter. */
 export const listShelf = (
   db: Queries,
   storeId: string,
@@ -146,7 +148,7 @@ export const listShelf = (
   limit: number,
 ): Promise<Card[]> => listStretch(db, storeId, [heading], { after }, limit)
 
-/** How far one search follows the rarest of its headings: a hundredth of a second or two. */
+/** How many rows of its rarest heading one search reads: that takes 10 to 20 ms. */
 export const MOST_LOOKED_AT = 2000
 
 interface Search {
@@ -156,8 +158,8 @@ interface Search {
 }
 
 /**
- * A page of what stands under all the headings. The rarest leads and the others are looked up row by row, in a stretch
- * of bounded length: words that are common and hardly meet would otherwise cost as much as the store is large.
+ * A page of the products under all the headings. The rarest heading is read and the others are looked up for each of
+ * its rows, in a stretch of bounded length: for common words that rarely meet, the whole store would be read otherwise.
  */
 export async function searchShelf(
   db: Queries,
@@ -210,7 +212,7 @@ async function placeFurther(
   return found
 }
 
-/** How many rows stand under a heading, counted up to `most`: enough to tell a rare one from a common one. */
+/** How many rows a heading has, counted up to `most`: enough to tell a rare one from a common one. */
 export async function countOnShelf(db: Queries, storeId: string, heading: Heading, most: number) {
   const [counted] = await rowsOf(db, (build) => {
     const some = build
@@ -224,7 +226,7 @@ export async function countOnShelf(db: Queries, storeId: string, heading: Headin
   return counted?.count ?? 0
 }
 
-/** The categories in which customers find something. */
+/** The categories that have products which customers can see. */
 export async function listShelfCategories(db: Queries, storeId: string) {
   const found = await rowsOf(db, (build) =>
     build

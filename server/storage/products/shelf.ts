@@ -25,7 +25,7 @@ const removalOf = statementPerCount((build, p: Rows, indexes) =>
     .where('product_id', '=', p.product_id),
 )
 
-/** From under these headings, which must be all that it stands under where it is to be gone. */
+/** Removes the product from these headings. To delete a product, give all of its headings. */
 export async function takeFromShelf(tx: Queries, product: Placed, headings: readonly string[]) {
   if (headings.length > 0) await removalOf(headings.length).run(tx, rowsFor(product, headings))
 }

@@ -19,7 +19,7 @@ import {
 type Ids = SelectQueryBuilder<Schema, 'products', { id: string }>
 
 /**
- * Sorts by ids and prices alone and reads in full only what the page shows, in one statement, so that all is of one
+ * Finds the ids of the page first and reads only those products in full, in one statement, so that all is of one
  * moment. Materialised, since PostgreSQL might otherwise search anew for each product.
  */
 const withPage = (build: Sql, ids: Ids) =>
@@ -32,7 +32,7 @@ const isOnPage =
   (storeId: string) => (join: JoinBuilder<Schema & { page: { id: string } }, 'page' | 'products'>) =>
     join.onRef('products.id', '=', 'page.id').on('products.store_id', '=', storeId)
 
-/** For a rarest set under which few stand: these are sorted, whatever the others are. */
+/** For a rarest set that has few products: reads and sorts all of them, however many the other sets have. */
 export const sortByHeadings = (
   db: Queries,
   storeId: string,
@@ -63,8 +63,9 @@ export const sortByHeadings = (
   })
 
 /**
- * Follows the prices until the page is full, a bounded way; what many products share is met soon. Where the page is not
- * full, the end of that way comes with it: asked for afterwards, it might lie behind what nobody has looked at.
+ * Reads products in the order of their prices until the page is full, up to a limit: headings that many products share
+ * are met soon. If the page is not full, the same query tells where it stopped: a later query might name a place behind
+ * products that this one has not read.
  */
 export async function followByHeadings(
   db: Queries,
@@ -116,8 +117,8 @@ const idsAlong = (
     .limit(limit)
 
 /**
- * How far the prices are followed where that does not fill the page; nothing where they end before. The limit says so:
- * a condition SQLite would ask of every product of the store.
+ * The last product read, if the page is not full and there may be more. The condition is in the limit: in a `where`,
+ * SQLite would evaluate it for every product of the store.
  */
 const endOfWay = (build: Sql, storeId: string, further: Further, limit: number) =>
   offered(build, storeId, PRICE, further)
@@ -125,6 +126,6 @@ const endOfWay = (build: Sql, storeId: string, further: Further, limit: number) 
     .offset(MOST_LOOKED_AT - 1)
     .limit(sql<number>`case when (select count(*) from page) < ${limit} then 1 else 0 end`)
 
-/** Where nothing was found, one row says so. */
+/** If nothing was found, the query returns one row without a product. */
 const isCard = <Row extends { product_id: string | null }>(row: Row): row is Row & PricedCard =>
   row.product_id !== null

@@ -17,7 +17,7 @@ import {
   underAll,
 } from './offered.ts'
 
-/** Whether a product stands under all of the headings that can be looked up; words are looked for in its name. */
+/** Whether a product is under all headings that can be looked up; beginnings of words are matched in its name. */
 function standsUnderAll(storeId: string, headings: readonly Heading[]) {
   const sets = headings.flatMap((heading): AnyOf[] => ('exactly' in heading ? [[heading.exactly]] : []))
   return sql<Flag>`case when ${underAll(storeId, sets)} then 1 else 0 end`.as('stands')
@@ -31,7 +31,7 @@ function isUnderAll(row: Row, headings: Headings): boolean {
   return words.length === 0 || hasAll(headingsOf(row, []), words)
 }
 
-/** All that stand under the first heading, which are few, and under the others. */
+/** All products under the first heading, which are few, that are also under the others. */
 export async function sortByNames(
   db: Queries,
   storeId: string,
@@ -57,7 +57,7 @@ export async function sortByNames(
   return few.filter((row) => isUnderAll(row, headings)).slice(0, limit)
 }
 
-/** Follows the prices, also past what stands elsewhere, a bounded way. */
+/** Reads products in the order of their prices, up to a limit, and keeps those under all the headings. */
 export async function followByNames(
   db: Queries,
   storeId: string,
@@ -66,7 +66,7 @@ export async function followByNames(
   limit: number,
 ): Promise<PricedSearch> {
   const cards: PricedCard[] = []
-  // A product whose price rises meanwhile is met again.
+  // A product whose price changes meanwhile may be read twice.
   const seen = new Set<string>()
   let [from, asked] = [after, limit]
   for (let looked = 0; looked < MOST_LOOKED_AT; looked += asked) {

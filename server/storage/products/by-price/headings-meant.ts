@@ -4,7 +4,7 @@ import { endOfPrefix } from '../../end-of-prefix.ts'
 import type { Queries } from '../../engine.ts'
 import { literal, statement } from '../../statement.ts'
 
-/** So many are looked up one by one for a product. */
+/** At most so many headings are looked up one by one for each product. */
 const MOST_LOOKED_UP = 20
 
 interface Stretch {
@@ -19,7 +19,7 @@ const next = ({ storeId, to }: Stretch, from: RawBuilder<unknown>) =>
   >`(select shelf.heading from shelf where shelf.store_id = ${storeId} and shelf.heading ${from}
     and shelf.heading < ${to} order by shelf.heading limit 1)`.as('heading')
 
-/** From one to the next along the index, whatever the number of products under each. */
+/** Steps from heading to heading along the index, however many products each has. */
 const meant = statement((sql, p: Stretch) =>
   sql
     .withRecursive('meant(heading)', (of) =>
@@ -35,7 +35,7 @@ const meant = statement((sql, p: Stretch) =>
     .limit(literal(MOST_LOOKED_UP + 1)),
 )
 
-/** The headings of the shelf that are meant; undefined where they are too many to be looked up one by one. */
+/** The headings that a search word stands for; undefined if they are too many to be looked up one by one. */
 export async function headingsMeant(
   db: Queries,
   storeId: string,

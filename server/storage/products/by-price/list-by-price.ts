@@ -6,14 +6,14 @@ import { followByNames, sortByNames } from './by-names.ts'
 import { headingsMeant } from './headings-meant.ts'
 import { type AnyOf, type Further, type PricedCard, type PricedSearch, readAlong } from './offered.ts'
 
-/** So few are sooner sorted than met along the prices, however large the store is. */
+/** It is quicker to sort so few products than to find them along the prices, however large the store is. */
 const SOON_SORTED = 200
 
 /**
- * A page of what stands under all the headings, by price. Where the rarest heading has few products, these are sorted.
- * Otherwise products are read in the order of their prices, since what many have in common is met soon; where it was
- * not, as many as can be sorted are sorted after all. Both are done either by headings, each looked up on the shelf,
- * or, where the beginning of a word fits more words than can be looked up, by reading the names of the products.
+ * A page of the products under all the headings, by price. If the rarest heading has few products, these are sorted.
+ * Otherwise products are read in the order of their prices, since common headings are met soon; if too few were met,
+ * the products of the rarest heading are sorted after all, as far as they can be. Both ways look headings up on the
+ * shelf or, where a beginning fits more words than can be looked up, match the names of the products.
  */
 export async function listByPrice(
   db: Queries,

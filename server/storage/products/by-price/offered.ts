@@ -12,27 +12,27 @@ export interface PricePlace {
   product_id: string
 }
 
-/** Headings of the shelf of which a product must stand under one. */
+/** A product must be under one of these headings of the shelf. */
 export type AnyOf = readonly string[]
 
-/** Which way, and from where on. */
+/** The direction, and the place to begin after. */
 export interface Further {
   order: PriceOrder
   after?: PricePlace | undefined
 }
 
-/** Paid now, as the index has it. */
+/** The current price, as the index has it. */
 export const PRICE = sql<number>`products.current_price_paise`
-/** The same where the index would be in the way: few products are sooner sorted than found among all prices. */
+/** The same, kept from the index: it is quicker to sort few products than to find them among all prices. */
 export const PRICE_ALONE = sql<number>`products.current_price_paise + 0`
 
-/** As the index has it too, and so that it cannot serve. */
+/** The index's condition, and a form of it that the index cannot serve. */
 const IS_ACTIVE = sql<boolean>`products.is_active = 1`
 const IS_ACTIVE_ALONE = sql<boolean>`products.is_active + 0 = 1`
 
 export const directionOf = (order: PriceOrder) => (order === 'low' ? 'asc' : 'desc')
 
-/** What is offered, by price, from a place on. */
+/** The offered products, by price, from a place on. */
 export function offered(build: Sql, storeId: string, price: RawBuilder<number>, { order, after }: Further) {
   const found = build
     .selectFrom('products')
@@ -46,7 +46,7 @@ export function offered(build: Sql, storeId: string, price: RawBuilder<number>, 
   return found.where(sql<boolean>`${place} ${behind} (${after.current_price_paise}, ${after.product_id})`)
 }
 
-/** Each looked up by itself; the offset keeps PostgreSQL from joining the headings whole instead. */
+/** Looks each product up by itself; the offset keeps PostgreSQL from joining the headings whole instead. */
 const standsUnder = (storeId: string, anyOf: AnyOf) =>
   sql`exists (select 1 from shelf where shelf.store_id = ${storeId} and shelf.heading in (${sql.join(anyOf)})
     and shelf.place = -products.created_at and shelf.product_id = products.id limit 1 offset 0)`
@@ -56,7 +56,7 @@ export const underAll = (storeId: string, sets: readonly AnyOf[]) =>
 
 export const CARD = ['products.id as product_id', ...ON_A_CARD] as const
 
-/** A page of all that is offered. */
+/** A page of all offered products. */
 export const readAlong = (db: Queries, storeId: string, further: Further, limit: number) =>
   rowsOf(db, (build) => offered(build, storeId, PRICE, further).select(CARD).limit(limit))
 
