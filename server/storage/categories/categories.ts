@@ -41,11 +41,11 @@ const beyond = statement((sql, p: { storeId: string }) =>
     .limit(literal(1)),
 )
 
-/** Whether the store has more categories than it can. */
+/** Whether the store has more categories than it may have. */
 export const hasTooManyCategories = async (tx: Queries, storeId: string): Promise<boolean> =>
   (await beyond.first(tx, { storeId })) !== undefined
 
-/** None of those found can be deleted until the transaction ends. */
+/** The categories found cannot be deleted until the transaction ends. */
 export const shareCategoriesByName = (tx: Queries, storeId: string, names: readonly string[]) =>
   rowsOf(tx, (sql, dialect) =>
     dialect.shareRows(

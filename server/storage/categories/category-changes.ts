@@ -26,7 +26,7 @@ const named = statement((sql, p: { storeId: string; name: string }) =>
     .where('name', '=', p.name),
 )
 
-/** What has the name: a category, or one that has given it up and whose products still show it. */
+/** The category that has the name, or that had it before and whose products still show it. */
 export const findNameHolder = (tx: Queries, storeId: string, name: string) =>
   named.first(tx, { storeId, name })
 
@@ -38,7 +38,7 @@ const rename = statement((sql, p: Key & { name: string }) =>
     .where('id', '=', p.id),
 )
 
-/** It counts from now on; its products get it one after the other, beginning with the first. */
+/** The name is valid at once; the products' own copies follow in pieces, in the order of their ids. */
 export const setCategoryName = (tx: Queries, storeId: string, id: string, name: string) =>
   rename.run(tx, { storeId, id, name })
 
@@ -48,7 +48,7 @@ const giveUp = statement((sql, p: CategoryRow & { for: string }) =>
     .values({ ...pick(p, ['store_id', 'id', 'name', 'created_at']), given_up_for: p.for }),
 )
 
-/** Notes a name that the category had; `row` has an id of its own. */
+/** Keeps a former name of the category as a row of its own, until no product shows it; `row` has a new id. */
 export const giveUpName = (tx: Queries, row: CategoryRow, categoryId: string) =>
   giveUp.run(tx, { ...row, for: categoryId })
 
@@ -56,7 +56,7 @@ const takeBack = statement((sql, p: Key) =>
   sql.deleteFrom('categories').where('store_id', '=', p.storeId).where('id', '=', p.id),
 )
 
-/** The name that was given up is free again. */
+/** Frees a name that had been given up. */
 export const takeNameBack = (tx: Queries, storeId: string, rowId: string) =>
   takeBack.run(tx, { storeId, id: rowId })
 
@@ -68,7 +68,7 @@ const giveUpWhole = statement((sql, p: Key) =>
     .where('id', '=', p.id),
 )
 
-/** From now on the store has no such category; its row and name stay until no product shows it. */
+/** Deletes the category for its readers; its row and name stay until no product shows it. */
 export const giveUpCategory = (tx: Queries, storeId: string, id: string) =>
   giveUpWhole.run(tx, { storeId, id })
 
@@ -83,7 +83,7 @@ const changing = statement<object, { store_id: string; id: string }>((sql) =>
     .limit(literal(MOST_AT_ONCE)),
 )
 
-/** Categories, of whatever store, whose products are still to be changed. */
+/** Across all stores: categories whose products are still to be changed. */
 export const listChangingCategories = (db: Queries) => changing.all(db, {})
 
 const lockedChanging = statement((sql, p: Key, dialect) =>
@@ -105,15 +105,15 @@ const givenUp = statement((sql, p: Key) =>
 )
 
 interface CategoryChange {
-  /** What products still show of it. */
+  /** The former names that products still show. */
   oldNames: string[]
-  /** What takes the place of it; undefined where the category is being deleted. */
+  /** The name that replaces them; undefined if the category is being deleted. */
   name: string | undefined
   /** The last product that has been changed. */
   reached: string
 }
 
-/** Holds the category and tells what is left to do; undefined when nothing is. */
+/** Locks the category and returns what is left to do; undefined if nothing is. */
 export async function lockCategoryChange(
   tx: Queries,
   storeId: string,
@@ -140,7 +140,7 @@ const forget = statement((sql, p: Key) =>
   sql.deleteFrom('categories').where('store_id', '=', p.storeId).where('given_up_for', '=', p.id),
 )
 
-/** No product shows the old names any more; with them goes a category that is given up itself. */
+/** Called when no product shows the old names any more: removes them, and a category that was deleted. */
 export const forgetGivenUp = (tx: Queries, storeId: string, id: string) => forget.run(tx, { storeId, id })
 
 const underWay = statement((sql, p: { storeId: string }) =>
@@ -169,6 +169,6 @@ const everyName = statement((sql, p: Key) =>
     .where((eb) => eb.or([eb('id', '=', p.id), eb('given_up_for', '=', p.id)])),
 )
 
-/** All names under which products show the category at this moment; none where there is no such category. */
+/** All names under which products show the category now; none if there is no such category. */
 export const listNamesOfCategory = async (db: Queries, storeId: string, id: string): Promise<string[]> =>
   (await everyName.all(db, { storeId, id })).map(({ name }) => name)

@@ -4,12 +4,12 @@ import { literal, type Sql, statement } from '../statement.ts'
 
 type Key = { storeId: string; id: string }
 
-/** So many are counted by one query, for which nobody waits longer than some thousandths of a second. */
+/** So many are counted by one query, which takes a few milliseconds. */
 export const COUNTED_AT_ONCE = 2000
 
 type Behind = Key & { after: string }
 
-/** How many there are of each category among some, and the last of these. */
+/** How many products each category has in one such piece, and the last of them. */
 const countedIn = (sql: Sql, some: ReturnType<typeof linksOf>) =>
   sql
     .selectFrom(some.orderBy('category_id').orderBy('product_id').limit(literal(COUNTED_AT_ONCE)).as('some'))
@@ -35,7 +35,7 @@ const countOne = statement((sql, p: Behind) =>
   countedIn(sql, linksOf(sql, p).where('category_id', '=', p.id).where('product_id', '>', p.after)),
 )
 
-/** A piece at a time, so that others get in between. */
+/** Counts piece by piece, so that other work gets its turn. */
 async function countInPieces(
   db: Queries,
   pieces: typeof countAny,
@@ -54,7 +54,7 @@ async function countInPieces(
 export const countProductsByCategory = (db: Queries, storeId: string): Promise<Map<string, number>> =>
   countInPieces(db, countAny, { storeId, id: '', after: '' })
 
-/** How many products are in the category, those behind `after` in the order of their ids. */
+/** How many products of the category come after `after` in the order of their ids. */
 export const countProductsIn = async (db: Queries, storeId: string, id: string, after: string) =>
   (await countInPieces(db, countOne, { storeId, id, after })).get(id) ?? 0
 
@@ -102,7 +102,7 @@ const locked = statement((sql, p: Key & Stretch, dialect) =>
   ),
 )
 
-/** The category's products of that stretch, each as it is once nobody else can change it any more. */
+/** Locks the category's products of that stretch, and returns them as they are then. */
 export const lockProductsIn = (tx: Queries, storeId: string, id: string, stretch: Stretch) =>
   locked.all(tx, { storeId, id, ...stretch })
 
