@@ -17,7 +17,7 @@ export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first
 
 const changes = statement((sql, _: object) => sql.selectFrom('key_changes').select('count'))
 
-/** How often a key has ceased to be its store's. SQLite keeps count; PostgreSQL does not. */
+/** How often a key was replaced or removed. Only SQLite counts this. */
 export const countKeyChanges = (db: Queries): Soon<number | undefined> =>
   after(changes.first(db, {}), (row) => row?.count)
 
@@ -33,7 +33,7 @@ const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
     ),
 )
 
-/** A store has one key: this takes the place of the one before, which is dead at the commit. */
+/** A store has one key: the new one replaces the former, which is invalid from the commit on. */
 export const putApiKey = (db: Queries, key: Omit<ApiKeyRow, 'last_used_at'>) => put.run(db, key)
 
 const one = statement((sql, p: { storeId: string }) =>
@@ -67,8 +67,8 @@ const used = statement((sql, p: { storeId: string; at: number; latest: number })
 )
 
 /**
- * False when the store is gone. A use from before the key was made was one of the key before it, and is not noted; nor is
- * one that is earlier than what another instance noted, by a clock that is right now.
+ * False if the store is gone. A use from before this key was made belongs to the former key and is not noted. Nor is
+ * one that is earlier than what another instance noted, unless that one lies in the future of a clock that is right.
  */
 export const noteKeyUse = async (db: Queries, storeId: string, at: number, now: number): Promise<boolean> =>
   (await used.first(db, { storeId, at, latest: latestNow(now) })) !== undefined

@@ -16,7 +16,7 @@ const holder = statement((sql, p: { slug: string }) =>
     .where('deleted_at', 'is', null),
 )
 
-/** The store that had this address before, and keeps it. */
+/** The store that had this address before and still keeps it. */
 export const findFormerHolder = async (db: Queries, slug: string): Promise<string | undefined> =>
   (await holder.first(db, { slug }))?.store_id
 
@@ -40,7 +40,9 @@ const insert = statement((sql, p: FormerAddressRow) =>
   sql.insertInto('former_addresses').values(pick(p, COLUMNS)),
 )
 
-/** For who holds the address until now: an instance of a version before may have given it away. */
+/**
+ * The present holder of the address keeps it; removes another store's row, since an older version may have left one.
+ */
 export async function keepFormerAddress(tx: Queries, row: FormerAddressRow) {
   await strangers.run(tx, { slug: row.slug })
   await insert.run(tx, row)
@@ -54,6 +56,6 @@ const remove = statement((sql, p: Named) =>
     .returning('slug'),
 )
 
-/** False where it is none of the store's. */
+/** False if it is not a former address of the store. */
 export const removeFormerAddress = async (tx: Queries, storeId: string, slug: string): Promise<boolean> =>
   (await remove.first(tx, { storeId, slug })) !== undefined

@@ -1,7 +1,7 @@
 import type { Queries } from '../engine.ts'
 import { rowsOf } from '../statement.ts'
 
-/** Oldest first. For who runs the service: nobody else may know of more stores than their own. */
+/** Oldest first. Only for whoever runs the service: others may know only of their own stores. */
 export const listStores = (db: Queries) =>
   rowsOf(db, (sql) =>
     sql

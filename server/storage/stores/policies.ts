@@ -18,7 +18,7 @@ const times = statement((sql, p: { storeId: string }) =>
   sql.selectFrom('policies').select(['kind', 'saved_at']).where('store_id', '=', p.storeId),
 )
 
-/** Which were written, and when; without their texts. */
+/** Which policies were written, and when; without their texts. */
 export const listPolicyTimes = (db: Queries, storeId: string) => times.all(db, { storeId })
 
 const put = statement((sql, p: PolicyRow) =>

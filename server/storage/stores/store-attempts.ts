@@ -11,7 +11,7 @@ interface StoreAttempt {
   at: number
 }
 
-/** Beside the keys of requests to the store, and forgotten when they are. */
+/** Kept in the table of idempotency keys, and so deleted together with them. */
 export const keepStoreAttempt = (tx: Queries, { storeId, personId, attempt, at }: StoreAttempt) =>
   claimIdempotencyKey(tx, {
     store_id: storeId,
@@ -35,6 +35,6 @@ const ofAttempt = statement((sql, p: { personId: string; attempt: string }) =>
     .where('kept.key', '=', p.attempt),
 )
 
-/** The store that the person has opened so. */
+/** The store that the person opened by this attempt. */
 export const findStoreOfAttempt = (tx: Queries, personId: string, attempt: string) =>
   ofAttempt.first(tx, { personId, attempt })

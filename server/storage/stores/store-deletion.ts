@@ -8,19 +8,19 @@ import { literal, rowsOf, statement } from '../statement.ts'
 type Store = { id: string }
 type Since = { id: string; since: number }
 
-/** Of all that are open just now, whosoever they are: SQLite would else go through all that the store has sold. */
+/** Reads the open checkouts of all stores: filtered by store, SQLite would read all that the store ever sold. */
 const lastHeld = statement((sql, p: Since) =>
   sql
     .selectFrom('checkouts')
     .select((column) => column.fn.max('expires_at').filterWhere('store_id', '=', p.id).as('at'))
     .where('status', '=', literal('open'))
     .where('expires_at', '>', p.since)
-    // As the index has it.
+    // Repeats the condition of the partial index, so that it can be used.
     .where('status', '<>', literal('paid'))
     .where('customer_email', '<>', literal('')),
 )
 
-/** When the last of the open checkouts runs out; undefined when nobody is at one. */
+/** When the store's last open checkout expires; undefined if none is open. */
 export const lastReservationEnd = async (db: Queries, id: string, now: number) =>
   (await lastHeld.first(db, { id, since: now }))?.at ?? undefined
 
@@ -31,13 +31,13 @@ const lastBegun = statement((sql, p: Since) => {
     .where('store_id', '=', p.id)
     .where('settled_at', 'is', null)
     .where(isTestMoney, '=', literal(0))
-  // Apart, each along its part of the index.
+  // Two queries, so that each follows its part of the index.
   const asked = unsettled.where('ask_at', 'is not', null)
   const unasked = unsettled.where('ask_at', 'is', null).where('created_at', '>', p.since)
   return sql.selectFrom(asked.unionAll(unasked).as('some')).select((column) => column.fn.max('at').as('at'))
 })
 
-/** When the last payment that may still arrive or is to be asked about was begun; test money does not count. */
+/** When the latest payment was begun that may still be paid or is still to be asked about, without test money. */
 export const lastPaymentBegun = async (db: Queries, id: string, since: number) =>
   (await lastBegun.first(db, { id, since }))?.at ?? undefined
 
@@ -60,7 +60,7 @@ const forgetChanges = statement((sql, p: Store) =>
     .where('given_up_for', 'is not', null),
 )
 
-/** By these the store can be reached or acted for. */
+/** Tables through whose rows a store can be reached, or acted for. */
 const ENTRANCES = (
   [
     ...(['api_keys', 'members', 'invitations', 'razorpay_keys', 'former_razorpay_keys'] as const),
@@ -68,12 +68,12 @@ const ENTRANCES = (
   ] as const
 ).map((table) => statement((sql, p: Store) => sql.deleteFrom(table).where('store_id', '=', p.id)))
 
-/** From now on nobody finds the store, and its addresses are free; what it has is still to be deleted. */
+/** From now on the store is not found and its addresses are free; its rows are still to be deleted. */
 export async function markStoreDeleted(tx: Queries, id: string, at: number) {
-  // No address can name a store whose short name holds a space.
+  // The space makes sure that no address leads to the store.
   await mark.run(tx, { id, at, slug: `deleted ${id}` })
   await switchOff.run(tx, { id })
-  // Nobody looks at its products any more, so none needs the new name of its category.
+  // Nobody sees its products any more, so renames of categories need not reach them.
   await forgetChanges.run(tx, { id })
   for (const entrance of ENTRANCES) await entrance.run(tx, { id })
 }
@@ -82,7 +82,7 @@ const marked = statement<object, Store>((sql) =>
   sql.selectFrom('stores').select('id').where('deleted_at', 'is not', null).orderBy('deleted_at'),
 )
 
-/** The stores of which something is left. */
+/** The deleted stores that still have rows. */
 export const listDeletedStores = async (db: Queries): Promise<string[]> =>
   (await marked.all(db, {})).map(({ id }) => id)
 
@@ -95,14 +95,14 @@ const claim = statement((sql, p: Store, dialect) =>
 const remove = statement((sql, p: Store) => sql.deleteFrom('stores').where('id', '=', p.id))
 
 /**
- * Deletes the next rows of a store that was marked, what refers to others before them, and in the end the store. True
- * while there may be more; undefined where somebody else is at it.
+ * Deletes the next rows of a store that was marked, children before their parents, and in the end the store. True while
+ * there may be more; undefined if another worker is doing this.
  */
 export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolean | undefined> {
   if (!(await claim.first(tx, { id }))) return undefined
   const tables = (await listTables(tx)).toReversed().filter(({ columns }) => columns.includes('store_id'))
   let left = ROWS_AT_ONCE
-  // Twice: who held a product or an order until now may have written to a table that has been gone through.
+  // Twice: a transaction that held a product or an order may have written to a table after it was emptied here.
   for (const table of [...tables, ...tables]) {
     left -= await deleteSome(tx, table, id, left)
     if (left === 0) return true
@@ -111,7 +111,7 @@ export async function deleteSomeOfStore(tx: Queries, id: string): Promise<boolea
   return false
 }
 
-/** In the order of the key, which begins with the store: PostgreSQL would else read past all the rows of others. */
+/** Ordered by the key, which begins with the store: unordered, PostgreSQL might read the rows of all other stores. */
 async function deleteSome(tx: Queries, { name, key }: Table, storeId: string, most: number): Promise<number> {
   const columns = raw.join(key.map((column) => raw.ref(column)))
   const deleted = await rowsOf(tx, (build) => ({

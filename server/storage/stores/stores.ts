@@ -71,21 +71,21 @@ const existing = (sql: Sql, id: string) =>
 const held = statement((sql, p: { id: string }, dialect) => dialect.holdRows(existing(sql, p.id)))
 
 /**
- * Who changes the store itself, its team, keys, policies or webhooks does so one after the other; false when there is none.
- * Its products and orders are written meanwhile.
+ * Locks the store against other changes of the store itself, its team, keys, policies or webhooks; its products and
+ * orders can be written meanwhile. False if there is no such store.
  */
 export const holdStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await held.first(tx, { id })) !== undefined
 
 const alone = statement((sql, p: { id: string }, dialect) => dialect.lockRows(existing(sql, p.id)))
 
-/** Nobody writes anything of the store until the transaction ends; false when there is none. */
+/** Locks the store against all writes of its rows until the transaction ends. False if there is no such store. */
 export const lockWholeStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await alone.first(tx, { id })) !== undefined
 
 const kept = statement((sql, p: { id: string }, dialect) => dialect.shareRows(existing(sql, p.id)))
 
-/** Nobody deletes the store or gives it another address until the transaction ends; false when there is none. */
+/** Keeps the store from being deleted or renamed until the transaction ends. False if there is no such store. */
 export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await kept.first(tx, { id })) !== undefined
 
@@ -97,7 +97,7 @@ interface Span {
   until: number
 }
 
-/** An order may be dated later than the hour, by a clock that has since been set back. */
+/** Bounded at both ends: an order may be dated in the future, by a clock that has since been set back. */
 const placedIn = ({ from, until }: Span) => raw<number>`(
   select cast(coalesce(sum(orders), 0) as bigint) from order_sums
   where order_sums.store_id = stores.id and quarter >= ${from} and quarter < ${until})`
@@ -115,14 +115,14 @@ const selling = statement((sql, p: { id: string } & Span, dialect) =>
 export interface SellingStore {
   id: string
   name: string
-  /** There are some, and they want to hear of new orders. */
+  /** The store has owners, and wants them to get a mail about new orders. */
   tells_owners: Flag
-  /** How many orders there were in the hour that began at `since`, at least: others may come at the same moment. */
+  /** Orders in the hour that began at `since`; there may be more by now, since others come at the same moment. */
   placed: number
   since: number
 }
 
-/** As `shareStore`, with what placing an order needs to know. */
+/** As `shareStore`, and returns what placing an order needs to know. */
 export async function shareSellingStore(
   tx: Queries,
   id: string,
