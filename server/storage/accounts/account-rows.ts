@@ -8,10 +8,10 @@ export interface PersonRow {
   name: string
   password_hash: string
   created_at: number
-  /** Sealed; it counts from `totp_confirmed_at` on. */
+  /** Sealed; required at sign-in from `totp_confirmed_at` on. */
   totp_secret: string | null
   totp_confirmed_at: number | null
-  /** No code of this step or an earlier one is taken again. */
+  /** The step of the last code used: no code of it or of an earlier one is accepted again. */
   totp_last_step: number
   code_failures: number
   codes_blocked_until: number
@@ -29,7 +29,7 @@ export interface SessionRow {
 
 export interface MailLinkRow {
   token_hash: string
-  /** `none` opens nothing: no mail followed, or its link was closed. `invitation` and `order` only count a mail. */
+  /** `none` opens nothing: no mail was sent, or its link was closed. `invitation` and `order` only count a mail. */
   purpose: 'sign_up' | 'reset' | 'email' | 'none' | 'invitation' | 'order'
   address_hash: string
   person_id: string | null
@@ -52,7 +52,7 @@ export interface InvitationRow {
   email: string
   role: Role
   invited_by: string
-  /** The person's id; empty for the operator. Null where nobody knows. */
+  /** The person's id; empty for the operator; null if unknown. */
   inviter_id: string | null
   created_at: number
   expires_at: number

@@ -29,7 +29,7 @@ const put = statement((sql, p: InvitationRow) =>
     ),
 )
 
-/** One invitation per address: a new one takes the place of the last, whose link is dead with it. */
+/** One invitation per address: a new one replaces the last, whose link then opens nothing. */
 export const putInvitation = (tx: Queries, invitation: InvitationRow) => put.run(tx, invitation)
 
 const byToken = statement((sql, p: { tokenHash: string; now: number }) =>
@@ -49,7 +49,7 @@ const byToken = statement((sql, p: { tokenHash: string; now: number }) =>
     .where('expires_at', '>', p.now),
 )
 
-/** With the role that its inviter has today, null for none. */
+/** With the role that its inviter has now, null for none. */
 export const findInvitation = (db: Queries, tokenHash: string, now: number) =>
   byToken.first(db, { tokenHash, now })
 

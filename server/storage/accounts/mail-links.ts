@@ -39,7 +39,7 @@ const take = statement((sql, p: { tokenHash: string; purpose: MailLinkRow['purpo
     .returning(['person_id', 'data']),
 )
 
-/** The link, which is used up by this; undefined when it was used before or has run out. */
+/** Uses the link up and returns it; undefined if it was used before or has expired. */
 export const takeMailLink = (tx: Queries, tokenHash: string, purpose: MailLinkRow['purpose'], now: number) =>
   take.first(tx, { tokenHash, purpose, now })
 
@@ -55,7 +55,7 @@ const closeOf = statement((sql, p: { personId: string }) =>
     .where('purpose', '=', 'email'),
 )
 
-/** Those that went to other mailboxes than the person's own still count there, and open nothing. */
+/** Links that went to other mailboxes than the person's own stay as rows that open nothing: mails there are counted. */
 export async function deleteMailLinksOf(tx: Queries, personId: string): Promise<void> {
   await closeOf.run(tx, { personId })
   await dropOf.run(tx, { personId })

@@ -26,7 +26,7 @@ const role = statement((sql, p: Key) =>
     .where('person_id', '=', p.personId),
 )
 
-/** Asked with every request, so that who is removed is out at once. */
+/** Read with every request, so that a removed member is out at once. */
 export const findRole = async (db: Queries, storeId: string, personId: string) =>
   (await role.first(db, { storeId, personId }))?.role
 

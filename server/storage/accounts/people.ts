@@ -46,7 +46,7 @@ const locked = statement((sql, p: { id: string }, dialect) =>
   dialect.lockRows(sql.selectFrom('people').select(COLUMNS).where('id', '=', p.id)),
 )
 
-/** Two requests of the same person that both use a code pass one after the other. */
+/** Locks the person: two requests that use a code run one after the other. */
 export const lockPerson = (tx: Queries, id: string) => locked.first(tx, { id })
 
 export const updatePerson = (tx: Queries, id: string, changes: Partial<Omit<PersonRow, 'id'>>) =>

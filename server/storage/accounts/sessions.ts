@@ -38,7 +38,7 @@ const byToken = statement((sql, p: { tokenHash: string; now: number; seenAfter: 
 
 export type SignedIn = NonNullable<Awaited<ReturnType<typeof findSession>>>
 
-/** The session and its person, where it has not run out nor lain idle too long. */
+/** The session and its person, unless it has expired or was idle for too long. */
 export const findSession = (db: Queries, tokenHash: string, now: number, seenAfter: number) =>
   byToken.first(db, { tokenHash, now, seenAfter })
 
@@ -54,7 +54,7 @@ const endOne = statement((sql, p: { tokenHash: string }) =>
 
 export const deleteSessionByToken = (tx: Queries, tokenHash: string) => endOne.run(tx, { tokenHash })
 
-/** More than anybody has browsers, and few enough to be listed. */
+/** More browsers than a person uses, and few enough to be listed. */
 const MOST_SESSIONS = 100
 
 const endOldest = statement((sql, p: { personId: string; but: string }) =>
@@ -71,7 +71,7 @@ const endOldest = statement((sql, p: { personId: string; but: string }) =>
   ),
 )
 
-/** Of more than a hundred the ones that were idle longest end, but never the new one, whatever the clock says. */
+/** Ends those idle longest if there are more than a hundred, but never the new one, whatever the clock says. */
 export const endOldestSessions = (tx: Queries, personId: string, but: string) =>
   endOldest.run(tx, { personId, but })
 
