@@ -8,7 +8,7 @@ import type { NamedProblem } from './payment-problems.ts'
 import { withCheckouts } from './payments.ts'
 import { isTestMoney } from './test-money.ts'
 
-/** With the payments that they are about. Nobody has to look for test money. */
+/** With the payments that they are about; without test money, which nobody has to look for. */
 const problemsOf = (sql: Sql, storeId: string) =>
   withCheckouts(sql)
     .innerJoin('payment_problems', (join) =>
@@ -19,7 +19,7 @@ const problemsOf = (sql: Sql, storeId: string) =>
     .where('payment_problems.store_id', '=', storeId)
     .where(isTestMoney, '=', literal(0))
 
-/** A payment that has become an order or a refund task since needs no look any more. */
+/** Leaves out payments that have become an order or a refund task since. */
 const openOf = (sql: Sql, storeId: string) =>
   problemsOf(sql, storeId)
     .where('payment_problems.done_at', 'is', null)
@@ -76,7 +76,7 @@ const count = statement((sql, p: { storeId: string }) => {
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   (await count.first(db, { storeId }))?.count ?? 0
 
-/** Whether one of these payments is still to be looked at. */
+/** Whether one of these payments has a problem that the seller has not looked at. */
 export const hasOpenProblem = async (
   db: Queries,
   storeId: string,
@@ -100,7 +100,7 @@ const finish = statement((sql, p: NamedProblem & { at: number }) =>
     .returning('reference'),
 )
 
-/** False when it is done already, or there is no such problem. */
+/** False if it is done already, or there is no such problem. */
 export const finishPaymentProblem = async (
   tx: Queries,
   problem: NamedProblem,

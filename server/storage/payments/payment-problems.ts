@@ -11,7 +11,7 @@ export type NewProblem = NamedProblem & {
   at: number
 }
 
-/** Nobody has to look at what is settled, or at test money. */
+/** When the problem was over, if it was at once: a settled payment or test money needs no look. */
 const overAt = (p: NewProblem) => raw<number | null>`(
   select case when ${isTestMoney} = 1 then cast(${p.at} as bigint) else payments.settled_at end
   from payments where payments.store_id = ${p.store_id} and payments.id = ${p.payment_id})`
@@ -38,7 +38,7 @@ const note = statement((sql, p: NewProblem) =>
     .returning('times'),
 )
 
-/** The same problem of the same payment is counted, not written again. True for the first time. */
+/** Counts the same problem of the same payment instead of writing it again. True for the first time. */
 export const notePaymentProblem = async (tx: Queries, problem: NewProblem): Promise<boolean> =>
   (await note.first(tx, problem))?.times === 1
 
@@ -54,5 +54,5 @@ const settled = statement((sql, p: Settled) =>
     .where('done_at', 'is', null),
 )
 
-/** The payment has become an order or a refund task: so nothing of it is left among what is to be looked at. */
+/** Ends the problems of a payment that has become an order or a refund task: nobody needs to look at them any more. */
 export const endProblemsOf = (tx: Queries, payment: Settled) => settled.run(tx, payment)

@@ -15,11 +15,11 @@ export interface PaymentRow {
   account: string | null
   ask_at: number | null
   asks: number
-  /** When somebody who came back last made us ask the provider; the first who came back signed does not count. */
+  /** When a customer's return last made us ask the provider; the first return with a valid signature does not count. */
   asked_at: number | null
   /**
-   * When it was first heard that the bank has promised the money, or last after tries that failed: by a signed callback, or
-   * from the provider.
+   * When we first heard that the bank has promised the money, by a signed callback or from the provider; set again when
+   * we hear it after failed tries.
    */
   promised_at: number | null
 }
@@ -38,12 +38,12 @@ export interface PaymentProblemRow {
   gateway: string
   reference: string
   reason: string
-  /** Null in old rows alone, of payments that nobody had begun. */
+  /** Null only in old rows, of payments that had not been begun. */
   payment_id: string | null
   times: number
   created_at: number
   last_at: number
-  /** When the seller had looked at it. */
+  /** When the seller marked it as looked at. */
   done_at: number | null
 }
 

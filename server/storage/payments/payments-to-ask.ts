@@ -8,7 +8,7 @@ const due = statement((sql, p: { now: number }) =>
   sql.selectFrom('payments').select('id').where('ask_at', '<=', p.now).orderBy('ask_at').limit(1),
 )
 
-/** Reads only, so that looking costs no write. */
+/** Read before claiming, so that a poll without work writes nothing. */
 export const hasPaymentsToAsk = async (db: Queries, now: number): Promise<boolean> =>
   (await due.first(db, { now })) !== undefined
 
@@ -26,7 +26,7 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
     .returning(PAYMENT_COLUMNS),
 )
 
-/** Takes payments to ask the provider about. Until the lease ends nobody else takes them. */
+/** Claims payments to ask the provider about. Until the lease ends no other process claims them. */
 export const claimPaymentsToAsk = (db: Queries, now: number, leaseUntil: number, limit: number) =>
   claim.all(db, { now, leaseUntil, limit })
 
@@ -40,7 +40,7 @@ const question = statement((sql, p: { storeId: string; id: string; now: number; 
     .returning(PAYMENT_COLUMNS),
 )
 
-/** The payment as it is now, for one of all who come back, unless one has been let through since `before`. */
+/** The payment, for one of all customers' returns to it; undefined if another return was let through since `before`. */
 export const claimQuestion = (
   db: Queries,
   { store_id: storeId, id }: PaymentRow,
@@ -60,8 +60,8 @@ const promise = statement((sql, p: { storeId: string; id: string; now: number; a
 )
 
 /**
- * The payment as it is now, for the first who hears that the bank has promised the money, or has after tries that failed;
- * from then on it is asked about again soon.
+ * Notes that the bank has promised the money, and asks the provider again at `askAt`. Returns the payment for the first
+ * call, or the first after failed tries; undefined for the others.
  */
 export const notePromise = (db: Queries, { store_id: storeId, id }: PaymentRow, now: number, askAt: number) =>
   promise.first(db, { storeId, id, now, askAt })
@@ -75,7 +75,7 @@ const put = statement((sql, p: { storeId: string; id: string; at: number }) =>
     .where('settled_at', 'is', null),
 )
 
-/** A payment that has been settled meanwhile is not asked about. */
+/** Sets when to ask about the payment, unless it has been settled meanwhile. */
 export const askAt = (db: Queries, { store_id: storeId, id }: PaymentRow, at: number) =>
   put.run(db, { storeId, id, at })
 
@@ -88,7 +88,9 @@ const goOn = statement((sql, p: { storeId: string; id: string; lease: number | n
     .where('ask_at', '=', p.lease),
 )
 
-/** When to ask again about a payment that was claimed; null: never. Whoever has put another time meanwhile knows more. */
+/**
+ * Sets when to ask again about a claimed payment; null: never. Keeps a time that was set since: it is better informed.
+ */
 export const askNext = (
   db: Queries,
   { store_id: storeId, id, ask_at: lease }: PaymentRow,

@@ -84,7 +84,7 @@ const locked = statement((sql, p: Reference, dialect) =>
   ),
 )
 
-/** The payment with its checkout. Whoever settles it, or another payment of the checkout, waits here. */
+/** The payment with its checkout, both locked: only one payment of a checkout is settled at a time. */
 export async function lockPayment(tx: Queries, storeId: string, gateway: GatewayName, reference: string) {
   const row = await locked.first(tx, { storeId, gateway, reference })
   if (!row) return undefined
@@ -125,7 +125,7 @@ const byToken = statement((sql, p: { token: string }) =>
     .where('token', '<>', literal('')),
 )
 
-/** The token is the right to see the payment, so no store's id narrows this. */
+/** The token alone is the right to see the payment, so no store's id is asked for. */
 export const findPaymentByToken = (db: Queries, token: string) => byToken.first(db, { token })
 
 const told = statement((sql, p: { storeId: string; id: string }) =>
@@ -177,8 +177,8 @@ const fail = statement((sql, p: Asked) =>
 )
 
 /**
- * All tries failed; the customer may try again, so a payment that arrives later still counts. `payment` is as it was when
- * the provider was asked: of a promise that was noted since, its answer knew nothing.
+ * Notes that all tries failed. The customer may try again, so money that arrives later still counts. `payment` is as it
+ * was before the provider was asked: if a promise was noted since, the provider's answer did not know of it.
  */
 export const notePaymentFailed = (db: Queries, payment: Asked) => fail.run(db, payment)
 
@@ -191,6 +191,8 @@ const resume = statement((sql, p: Omit<Asked, 'promised_at'>) =>
     .where('status', '=', 'failed'),
 )
 
-/** After tries that failed, another is under way: the customer is not to begin anew beside it. */
+/**
+ * Notes that another try is under way after failed ones, so that the customer does not begin a second one beside it.
+ */
 export const notePaymentUnderWay = (db: Queries, payment: Omit<Asked, 'promised_at'>) =>
   resume.run(db, payment)

@@ -54,7 +54,7 @@ const retire = statement((sql, p: { storeId: string; at: number }) =>
     ),
 )
 
-/** Keeps the keys that the store has now among the former ones; before they are replaced or deleted. */
+/** Copies the store's present keys to the former ones. Called before they are replaced or deleted. */
 export const retireRazorpayKeys = (tx: Queries, storeId: string, at: number) =>
   retire.run(tx, { storeId, at })
 
@@ -67,7 +67,7 @@ const former = statement((sql, p: { storeId: string; since: number }) =>
     .orderBy('retired_at', 'desc'),
 )
 
-/** Those that were retired since then, the last one first. */
+/** The keys that were retired since then, the latest first. */
 export const listFormerRazorpayKeys = (db: Queries, storeId: string, since: number) =>
   former.all(db, { storeId, since })
 

@@ -57,7 +57,7 @@ const finish = statement((sql, p: { storeId: string; paymentId: string; at: numb
     .returning('amount_paise'),
 )
 
-/** The amount; undefined when it is done already, or there is no such task. */
+/** Returns the amount; undefined if the task is done already or does not exist. */
 export const finishRefundTask = async (tx: Queries, storeId: string, paymentId: string, at: number) =>
   (await finish.first(tx, { storeId, paymentId, at }))?.amount_paise
 
@@ -69,7 +69,7 @@ const ofPayment = statement((sql, p: { storeId: string; paymentId: string }) =>
     .where('payment_id', '=', p.paymentId),
 )
 
-/** What is to be returned of a payment, and when that was done; undefined where nothing is. */
+/** How much of a payment is to be returned, and when that was done; undefined if nothing is. */
 export const findRefundOf = (db: Queries, storeId: string, paymentId: string) =>
   ofPayment.first(db, { storeId, paymentId })
 
@@ -89,7 +89,7 @@ const due = statement((sql, p: { storeId: string }) => {
     ])
 })
 
-/** Of the first TASKS_MOST of them. */
+/** Counts at most TASKS_MOST of them. */
 export async function sumRefundsDue(db: Queries, storeId: string) {
   const row = await due.first(db, { storeId })
   return { count: row?.count ?? 0, paise: row?.paise ?? 0 }

@@ -43,6 +43,6 @@ const owe = statement((sql, p: { storeId: string; checkoutId: string; at: number
     .returning(COLUMNS),
 )
 
-/** For an order that is cancelled: what was paid for it. Undefined where nothing is owed anew. */
+/** The refund of what was paid for a cancelled order; undefined if there is nothing new to return. */
 export const oweRefund = (tx: Queries, storeId: string, checkoutId: string, at: number) =>
   owe.first(tx, { storeId, checkoutId, at })
