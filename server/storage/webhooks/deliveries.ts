@@ -50,7 +50,7 @@ const setback = statement((sql, p: Setback) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Only while the lease is held: whoever took the delivery up after that decides about it. */
+/** Only while the lease is held: a worker that claimed the delivery after that decides about it. */
 export const markSetback = (tx: Queries, failed: Setback) => setback.run(tx, failed)
 
 const postpone = statement((sql, p: Lease & { dueAt: number }) =>
@@ -63,7 +63,7 @@ const postpone = statement((sql, p: Lease & { dueAt: number }) =>
     .where('due_at', '=', p.lease),
 )
 
-/** Gives a claimed delivery back untried. */
+/** Gives a claimed delivery back without an attempt. */
 export const postponeDelivery = (tx: Queries, lease: Lease & { dueAt: number }) => postpone.run(tx, lease)
 
 export interface DeliveryFilter {
@@ -74,7 +74,7 @@ export interface DeliveryFilter {
   limit: number
 }
 
-/** So many events are looked at by one query where no index leads to what is asked for. */
+/** One query reads so many events, where no index leads to what is asked for. */
 export const EVENTS_AT_ONCE = 1000
 
 const lastEvent = statement((sql, p: { storeId: string }) =>
@@ -136,7 +136,8 @@ function readDeliveries(db: Queries, storeId: string, filter: DeliveryFilter & {
       .orderBy('deliveries.sequence', 'desc')
       .orderBy('deliveries.webhook_id')
       .limit(filter.limit)
-    // What waits has an index that is short; by the URL as it is, all that was ever sent to it would be gone through.
+    // Pending deliveries have a short index. The `|| ''` keeps the engines from the index by URL, along which they
+    // would read all that was ever sent to it.
     const url =
       filter.status === 'pending' ? raw`deliveries.webhook_id || ''` : raw.ref('deliveries.webhook_id')
     if (filter.webhookId !== undefined) query = query.where(url, '=', filter.webhookId)

@@ -57,7 +57,7 @@ const attemptsOf = (sql: Sql, { storeId, id, sequence }: OfUrl) =>
 const takenOf = (sql: Sql, which: OfUrl) =>
   attemptsOf(sql, which).where('status', '>=', literal(200)).where('status', '<', literal(300))
 
-/** When a URL has taken a test event after that, if it has, for a query that finds URLs. */
+/** A part of a query for URLs: when a URL accepted a test event after that time, if it did. */
 export const testTakenBy = (sql: Sql, url: Url, after: number) =>
   takenOf(sql, { ...url, sequence: literal(TEST_SEQUENCE) })
     .select('at')
@@ -67,7 +67,7 @@ export const testTakenBy = (sql: Sql, url: Url, after: number) =>
 /** As many as are shown of one delivery. */
 const MOST_ATTEMPTS = 100
 
-/** At once: where none were forgotten before there may be a million. */
+/** Deleted at once: where none have been deleted before, there may be a million. */
 const FORGOTTEN_AT_ONCE = 1000
 
 const forget = statement((sql, p: { storeId: string; id: string; sequence: number }) =>
@@ -90,15 +90,15 @@ const forget = statement((sql, p: { storeId: string; id: string; sequence: numbe
 )
 
 /**
- * Whoever wants to sends a test event, or one event again, a million times in a month: the newest attempts stay, and the
- * last that was taken, by which a failing URL is judged.
+ * Deletes old attempts, since a seller can send a test event, or one event again, a million times in a month. The
+ * newest attempts stay, and the last successful one, by which a failing URL is judged.
  */
 export const forgetManyAttempts = (
   tx: Queries,
   { store_id, webhook_id, sequence }: Pick<DeliveryAttemptRow, 'store_id' | 'webhook_id' | 'sequence'>,
 ) => forget.run(tx, { storeId: store_id, id: webhook_id, sequence })
 
-/** All tests of a URL have the same number. The caller holds the store. */
+/** All tests of a URL share one sequence number. The caller holds the store. */
 export async function insertTestAttempt(tx: Queries, attempt: DeliveryAttemptRow) {
   await Promise.all([forgetManyAttempts(tx, attempt), insertAttempt(tx, attempt)])
 }

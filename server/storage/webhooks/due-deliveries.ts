@@ -24,8 +24,8 @@ const oldest = statement((sql, p: When) =>
 const ID_CHARACTERS = 36
 
 /**
- * The URLs that something waits for, each with when the first of it is due behind its id. One is found from the one
- * before it by a single step along an index, so it does not matter how much waits for any.
+ * The URLs with pending deliveries, each as its id followed by the time at which the first delivery is due. Each URL is
+ * found from the one before it by a single step along an index, however many deliveries wait.
  */
 const waitingUrls = statement((sql, p: { lane: DeliveryLane }) =>
   sql
@@ -64,15 +64,15 @@ async function listDueUrls(db: Queries, { lane, now }: When): Promise<string[]> 
 }
 
 interface DueUrls {
-  /** How much may start to each; the one that waits longest comes first. */
+  /** How many deliveries may start to each URL; the URL that waits longest comes first. */
   urls: Map<string, number>
   /** There may be others. */
   more: boolean
 }
 
 /**
- * The URLs that something is due to. Where the oldest deliveries are more than `room` has for their URLs, those behind
- * them are looked for URL by URL.
+ * The URLs with due deliveries. If the oldest deliveries exceed the `room` of their URLs, others may wait behind them,
+ * so all URLs are then read one by one.
  */
 export async function findDueUrls(
   db: Queries,
@@ -93,8 +93,8 @@ type Due = When & { webhookId: string }
 type Queue = { [Name in keyof Due]: Value<Due[Name]> }
 
 /**
- * Not `webhook_id =`: PostgreSQL would then see no difference between the queue of this URL and that of all, and where one
- * URL has nearly all of it, it reads the wrong one.
+ * Not `webhook_id =`: where one URL has nearly all deliveries, PostgreSQL would then choose the index over the queue of
+ * all URLs.
  */
 const queueOf = (sql: Sql, p: Queue) =>
   pendingIn(sql, p.lane)
@@ -111,7 +111,7 @@ const oldestTo = statementPer(
 /** Later than anything is due. */
 const EVER = Number.MAX_SAFE_INTEGER
 
-/** Of all that waits for a URL, due or not. */
+/** Locks deliveries that wait for a URL, due or not. */
 export async function claimWaiting(tx: Queries, webhookId: string, most: number): Promise<DeliveryKey[]> {
   const lanes = await Promise.all(LANES.map((lane) => oldestTo(most).all(tx, { lane, now: EVER, webhookId })))
   return lanes.flat().slice(0, most)
@@ -119,7 +119,7 @@ export async function claimWaiting(tx: Queries, webhookId: string, most: number)
 
 const firstOf = (sql: Sql, p: Queue) => queueOf(sql, p).select('due_at').limit(literal(1))
 
-/** When the first of what a URL gets from a lane by then is due, for a query that finds URLs. */
+/** A part of a query for URLs: when the first delivery in a URL's lane is due, if it is due by then. */
 export const firstDueTo = (sql: Sql, lane: DeliveryLane, webhookId: Expression<string>, by: number) =>
   firstOf(sql, { lane: literal(lane), webhookId, now: by })
 
@@ -180,13 +180,13 @@ export type ClaimedDelivery = Awaited<ReturnType<typeof forSending.all>>[number]
 interface Claim {
   lane: DeliveryLane
   now: number
-  /** The row is the retry: until this time nobody else takes it, and after that anybody does. */
+  /** No other worker claims the deliveries before this time; after it any does, so a dead worker's are tried again. */
   lease: number
   /** How many to each URL, at most. */
   urls: ReadonlyMap<string, number>
 }
 
-/** Claims the oldest of what is due to these URLs; no other worker gets the same. */
+/** Claims the oldest due deliveries to these URLs; no other worker gets the same ones. */
 export async function claimDue(tx: Queries, { lane, now, lease, urls }: Claim): Promise<ClaimedDelivery[]> {
   const due = await Promise.all(
     Array.from(urls, ([webhookId, most]) => oldestTo(most).all(tx, { lane, now, webhookId })),

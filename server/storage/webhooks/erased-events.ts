@@ -41,8 +41,8 @@ const blankAnswers = statement((sql, p: Deliveries) =>
 )
 
 /**
- * Replaces an event's payload, under the same number, and forgets what receivers answered, since they may have repeated
- * all of it. The deliveries that it returns are held: a worker that claims one later reads the new payload.
+ * Replaces an event's payload, under the same number, and erases receivers' answers, since they may repeat all of it.
+ * Locks the deliveries that it returns: a worker that claims one later reads the new payload.
  */
 export async function rewriteEvent(tx: Queries, event: NewPayload) {
   const { store_id } = event

@@ -63,8 +63,8 @@ const queueDeliveries = statement((sql, p: { storeId: string; at: number }) =>
 )
 
 /**
- * Writes the event under the store's next number and one delivery for each URL that is switched on. The three
- * statements need no answer from each other, so they travel together.
+ * Writes the event under the store's next number and one delivery for each URL that is switched on. None of the three
+ * statements needs another's result, so they are sent together.
  */
 export async function insertEvent(tx: Queries, event: NewEvent): Promise<void> {
   await Promise.all([
@@ -85,8 +85,8 @@ const after = statement((sql, p: { storeId: string; after: number; limit: number
 )
 
 /**
- * The store's events after a number, in order. Numbers are given out under the store's lock, so an event never appears
- * behind one that was already read.
+ * The store's events after a number, in order. Numbers are assigned under the store's lock, so no event ever appears
+ * with a lower number than one that was already read.
  */
 export const listEventsAfter = (db: Queries, storeId: string, number: number, limit: number) =>
   after.all(db, { storeId, after: number, limit })
@@ -105,5 +105,5 @@ const sent = statement((sql, p: DeliveryKey) =>
     .where('deliveries.sequence', '=', p.sequence),
 )
 
-/** What a delivery sends; undefined where there is no such delivery. */
+/** What a delivery sends; undefined if there is no such delivery. */
 export const findSentEvent = (db: Queries, delivery: DeliveryKey) => sent.first(db, delivery)

@@ -11,7 +11,7 @@ const failing = statement((sql, p: { storeId: string }) =>
         .where('store_id', '=', ref('webhooks.store_id'))
         .where('webhook_id', '=', ref('webhooks.id'))
         .where('status', '=', literal('failed'))
-        // In the order of the index: unordered, PostgreSQL may read past all that was ever sent.
+        // In the order of the index: unordered, PostgreSQL may read all that was ever sent.
         .orderBy('sequence')
         .limit(literal(FAILED_MOST))
       const counted = selectFrom(some.as('some')).select(({ fn }) => fn.countAll<number>().as('failed'))
@@ -22,5 +22,5 @@ const failing = statement((sql, p: { storeId: string }) =>
     .where((column) => column.or([column('failing_since', 'is not', null), column('enabled', '=', 0)])),
 )
 
-/** URLs that fail or are off, with what they have missed, each counted up to FAILED_MOST. */
+/** URLs that fail or are switched off, with how many events they have missed, each counted up to FAILED_MOST. */
 export const listFailingWebhooks = (db: Queries, storeId: string) => failing.all(db, { storeId })

@@ -40,7 +40,7 @@ const claimed = statement((sql, p: Key, dialect) =>
   ),
 )
 
-/** Undefined where somebody else is at it, or it is done. */
+/** Locks the URL to give its deliveries up; undefined if another worker has it, or if that is done. */
 export const claimGivingUp = (tx: Queries, storeId: string, id: string) => claimed.first(tx, { storeId, id })
 
 type Failure = DeliveryKey & Pick<DeliveryRow, 'last_result'>
@@ -68,10 +68,10 @@ const failWhereOff = statement((sql, p: Failure) =>
   ),
 )
 
-/** Unless the URL was switched on since the delivery was read: then it is tried when its claim is over. */
+/** Fails the delivery unless its URL was switched on since the read: then it is retried when its claim ends. */
 export const failIfOff = (db: Queries, failure: Failure) => failWhereOff.run(db, failure)
 
-/** The next of what a URL waits for fails; it can be replayed. True while there is more. */
+/** Fails the URL's next pending deliveries, which can be replayed. True while there are more. */
 export async function failSome(tx: Queries, storeId: string, id: string, reason: string): Promise<boolean> {
   const waiting = await claimWaiting(tx, id, ROWS_AT_ONCE)
   const failure = { store_id: storeId, webhook_id: id, last_result: reason }
@@ -122,8 +122,8 @@ const remove = statement((sql, p: Key) =>
 )
 
 /**
- * The next rows of a removed URL, and in the end its own. True while there is more. Each row is deleted by its key, which
- * leaves PostgreSQL no plan to choose.
+ * Deletes the next rows of a removed URL, and in the end the URL's own. True while there are more. Each row is deleted
+ * by its whole key, so that PostgreSQL cannot choose a bad plan.
  */
 export async function deleteSome(tx: Queries, storeId: string, id: string): Promise<boolean> {
   const key = { storeId, id }

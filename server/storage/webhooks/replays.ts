@@ -11,7 +11,7 @@ import type { DeliveryRow, ReplayRow } from './webhook-rows.ts'
 
 type Key = Pick<ReplayRow, 'store_id' | 'webhook_id'>
 
-/** The events made up to `to_at`, behind the one that was reached, in the order of their time. */
+/** The events made up to `to_at`, after the last one that was looked at, in the order of their time. */
 export type ReplayRange = Omit<ReplayRow, 'due_at' | 'step_ms'>
 
 const next = statement((sql, p: ReplayRange) =>
@@ -28,7 +28,7 @@ const next = statement((sql, p: ReplayRange) =>
     .limit(literal(ROWS_AT_ONCE)),
 )
 
-/** Apart from the events: PostgreSQL may read all deliveries for each event that it joins. */
+/** A query of its own: joined with the events, PostgreSQL may read all deliveries for each of them. */
 const present = statement((sql, p: Key & { first: number; last: number }) =>
   sql
     .selectFrom('deliveries')
@@ -41,14 +41,14 @@ const present = statement((sql, p: Key & { first: number; last: number }) =>
 
 type Present = Pick<DeliveryRow, 'status' | 'due_at'>
 
-/** A claim that was made since `now` was read, or under a clock that is ahead, ends later than one made then. */
+/** Twice a lease: a claim made after `now` was read, or by a clock that is ahead, ends later than `now` plus one. */
 const ON_ITS_WAY_MS = 2 * DELIVERY_LEASE_MS
 
-/** Due within a claim it may be being sent, and comes soon anyway. What waits for longer may as well be sent now. */
+/** A pending delivery that is due within that time may be claimed and comes soon anyway; one due later is replayed. */
 const isOnItsWay = ({ status, due_at }: Present, now: number) =>
   status === 'pending' && due_at <= now + ON_ITS_WAY_MS
 
-/** The next events that are to be sent again, which leaves out what is on its way, and how far this looked. */
+/** The next events to be sent again, without those on their way, and the last event looked at, if there may be more. */
 async function look(db: Queries, range: ReplayRange, now: number) {
   const { store_id, webhook_id } = range
   const events = await next.all(db, range)
@@ -65,7 +65,7 @@ async function look(db: Queries, range: ReplayRange, now: number) {
   }
 }
 
-/** A part at a time, so that others get in between. */
+/** Counts in pieces, so that other work gets its turn. */
 export async function countReplay(db: Queries, range: ReplayRange, now: number): Promise<number> {
   let count = 0
   for (let rest: ReplayRange | undefined = range; rest; ) {
@@ -108,7 +108,7 @@ const queue = statement((sql, p: Again & { beyond: number }) =>
     ),
 )
 
-/** Leaves what is on its way, and what comes earlier by itself. */
+/** Queues a delivery again, unless it is on its way or due earlier anyway. */
 const again = (tx: Queries, delivery: Again, now: number) =>
   Promise.all([
     forgetManyAttempts(tx, delivery),
@@ -129,7 +129,7 @@ const one = statement((sql, p: DeliveryKey) =>
     .where('events.sequence', '=', p.sequence),
 )
 
-/** Queues one event. False when there is none, or it is on its way. */
+/** Queues one event. False if it does not exist, or is on its way. */
 export async function queueAgain(tx: Queries, delivery: Again): Promise<boolean> {
   const event = await one.first(tx, delivery)
   if (!event) return false
@@ -194,8 +194,8 @@ const remove = statement((sql, p: Key) =>
 export const deleteReplay = (tx: Queries, key: Key) => remove.run(tx, key)
 
 /**
- * Queues the next events of a replay, one every `step_ms`: the pace holds whatever happens to this process. True while
- * there may be more; undefined where somebody else is at it.
+ * Queues the next events of a replay, due one every `step_ms`: so the pace is kept even if this process dies. True
+ * while there may be more; undefined if another worker is doing this.
  */
 export async function queueSome(tx: Queries, key: Key, now: number): Promise<boolean | undefined> {
   const replay = await claim.first(tx, key)

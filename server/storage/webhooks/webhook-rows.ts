@@ -23,15 +23,15 @@ export interface WebhookRow {
   secret: string
   previous_secret: string | null
   previous_secret_until: number | null
-  /** Those before it, of which some may still sign: a JSON list. */
+  /** The secrets before that one, some of which may still sign: a JSON list. */
   older_secrets: string
-  /** The first failure since the last success. */
+  /** When it first failed since the last success. */
   failing_since: number | null
-  /** The store's last event when it was last switched on: it is owed every event after that. */
+  /** The store's last event when the URL was last switched on: it gets every event after that. */
   since_sequence: number
   disabled_at: number | null
   disabled_reason: string | null
-  /** It is off or removed, and not all of it is given up yet. */
+  /** The URL is off or removed, and not all of its deliveries are given up yet. */
   giving_up: Flag
 }
 
@@ -44,7 +44,7 @@ export interface ReplayRow {
   reached_sequence: number
   to_at: number
   undelivered: Flag
-  /** Of the next event. */
+  /** When the next event of the replay is to be sent. */
   due_at: number
   step_ms: number
 }
@@ -54,14 +54,14 @@ export interface DeliveryRow {
   webhook_id: string
   sequence: number
   status: DeliveryState
-  /** How often it was tried since it was last queued. */
+  /** How many attempts there were since it was last queued. */
   attempts: number
   due_at: number
   created_at: number
   lane: DeliveryLane
-  /** How many of the planned pauses are behind it. */
+  /** How many pauses of the retry schedule are over. */
   step: number
-  /** When the plan wants the next attempt, where the receiver asked for an earlier one. */
+  /** When the schedule has the next attempt, if the receiver asked for an earlier one. */
   planned_at: number | null
   last_attempt_at: number | null
   /** The status of the last answer, or why there was none. */

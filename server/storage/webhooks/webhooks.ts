@@ -42,7 +42,7 @@ const insert = statement((sql, p: NewWebhook) =>
   })),
 )
 
-/** The transaction holds the store, so that no event slips in between. */
+/** The transaction must hold the store, so that no event is written between reading its last number and this insert. */
 export const insertWebhook = (db: Queries, webhook: NewWebhook) => insert.run(db, webhook)
 
 const ofStore = statement((sql, p: { storeId: string }) =>
@@ -77,9 +77,9 @@ const remove = statement((sql, p: Key & { at: number; url: string }) =>
     .where('id', '=', p.id),
 )
 
-/** Nobody finds it any more, and the URL may be added anew. The transaction holds the store, as events do. */
+/** Hides the webhook, and frees its URL to be added again. The transaction must hold the store, as events do. */
 export const markRemoved = (tx: Queries, storeId: string, id: string, at: number) =>
-  // No URL holds a space.
+  // The space makes sure that it equals no URL.
   remove.run(tx, { storeId, id, at, url: `removed ${id}` })
 
 const SECRETS = ['secret', 'previous_secret', 'previous_secret_until', 'older_secrets'] as const
@@ -111,7 +111,7 @@ const turning = (sql: Sql, p: Switch) =>
 
 const turn = statement(turning)
 
-/** Switches it on, in a transaction that holds the store, or off; false when it was so already. */
+/** Switches it off, or on in a transaction that holds the store. False if it was so already. */
 export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
   (await turn.first(db, change)) !== undefined
 
@@ -121,7 +121,7 @@ const turnFailing = statement((sql, p: FailingSwitch) =>
   turning(sql, p).where('failing_since', '=', p.failing_since),
 )
 
-/** False also when it has succeeded or been switched since whoever decides about it looked. */
+/** As `switchWebhook`. False also if it has succeeded or been switched since the caller read it. */
 export const switchFailingWebhook = async (db: Queries, change: FailingSwitch): Promise<boolean> =>
   (await turnFailing.first(db, change)) !== undefined
 
@@ -151,9 +151,9 @@ export const noteWell = (db: Queries, storeId: string, id: string) => well.run(d
 
 interface Unjudged {
   since: number
-  /** Nothing waits for them that is due by then. */
+  /** They have no pending delivery that is due by then. */
   waitsUntil: number
-  /** They have taken no test event after that. */
+  /** They have accepted no test event after that. */
   testedAfter: number
   limit: number
 }
@@ -165,7 +165,7 @@ const failingSince = statement((sql, p: Unjudged) =>
     .$narrowType<{ failing_since: NotNull }>()
     .where('failing_since', '<=', p.since)
     .where('enabled', '=', 1)
-    // Not `exists`: PostgreSQL could make a join of it, which reads all that waits for any.
+    // Not `exists`: PostgreSQL could turn it into a join that reads the pending deliveries of all URLs.
     .where(({ eb, ref }) =>
       eb.and(LANES.map((lane) => eb(firstDueTo(sql, lane, ref('webhooks.id'), p.waitsUntil), 'is', null))),
     )
@@ -177,5 +177,5 @@ const failingSince = statement((sql, p: Unjudged) =>
     .limit(p.limit),
 )
 
-/** Of all stores: URLs that have failed since then or longer, and that neither a delivery nor a test event judges. */
+/** Across all stores: URLs that have failed since then or longer, and that no delivery or test event will judge. */
 export const listFailingSince = (db: Queries, which: Unjudged) => failingSince.all(db, which)
