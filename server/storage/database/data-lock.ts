@@ -4,12 +4,12 @@ import { makeFolder } from '../../files/make-folder.ts'
 
 const BUSY = 5
 
-/** One serves: it counts requests in its own memory. Others work beside it, until one wants the data alone. */
+/** `serving` counts requests in its own memory, so only one may. Others work `beside` it, or one works `alone`. */
 const BEGIN = { beside: 'begin', serving: 'begin immediate', alone: 'begin exclusive' }
 
 /**
- * Held by every process that works on a SQLite database; undefined where those who hold it rule that out. It is the
- * lock of an empty database beside it, so the system gives it back however its holder ends.
+ * Every process that works on a SQLite database holds this lock; undefined if the other holders rule out this way. It
+ * is SQLite's lock on an empty database beside the real one, so the system releases it however the holder ends.
  */
 export function lockData(path: string, way: keyof typeof BEGIN): Disposable | undefined {
   makeFolder(dirname(path))

@@ -4,24 +4,24 @@ import { findFact, firstFact, forgetFact, setFact } from './service-facts.ts'
 const NAME = 'installation'
 const MARKING = 'marking '
 
-/** Which installation a database is, as the mark in its image store says. */
+/** The installation that a database belongs to; a mark in the image store names it too. */
 export interface Installation {
   id: string
-  /** It has found the files there to be its own, and the mark that says so may not be written yet. */
+  /** It has found that the image files are its own, but the mark that says so may not be written yet. */
   isMarking: boolean
 }
 
-/** Undefined until it has come to an image store. */
+/** Undefined until the database was first opened with an image store. */
 export async function findInstallation(db: Queries): Promise<Installation | undefined> {
   const value = await findFact(db, NAME)
   return value === undefined ? undefined : fromFact(value)
 }
 
-/** The id of the database, which is the new one unless it has one. */
+/** The id of the database, which becomes the new one unless it has one. */
 export const beginInstallation = async (db: Queries, newId: string): Promise<string> =>
   fromFact(await firstFact(db, NAME, MARKING + newId)).id
 
-/** Also where the database takes the place of the one that was this installation. */
+/** Also used when this database replaces the one that was this installation. */
 export const becomeInstallation = (tx: Queries, { id, isMarking }: Installation) =>
   setFact(tx, NAME, isMarking ? MARKING + id : id)
 

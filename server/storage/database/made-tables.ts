@@ -1,8 +1,8 @@
-/** As migrations write it; a test holds that none writes it otherwise. */
+/** The forms that migrations use; a test makes sure that none uses another. */
 const STEP =
   /\b(?:create (?:unlogged )?table (?<made>\w+)|drop table (?<dropped>\w+)|alter table (?<former>\w+) rename to (?<named>\w+))/g
 
-/** The tables that are there once these migrations were applied to an empty database, one after the other. */
+/** The tables that exist after these migrations are applied, in order, to an empty database. */
 export function madeTables(migrations: string[]): Set<string> {
   const tables = new Set<string>()
   for (const { groups } of migrations.join('\n').matchAll(STEP)) {

@@ -2,13 +2,13 @@ import type { Queries } from '../engine.ts'
 import { orWhereMissing } from '../or-where-missing.ts'
 import { rowsOf } from '../statement.ts'
 
-/** Something of this database that was sealed under the service's secret; undefined where nothing is. */
+/** A value of this database that was sealed under the service's secret; undefined if there is none. */
 export async function sealedSample(db: Queries): Promise<string | undefined> {
   const [found] = await orWhereMissing(db, () => sealed(db), [])
   return found?.sealed
 }
 
-/** Whether anything is kept whose keys or seals need the secret. */
+/** Whether the database has stores or people, whose keys and sealed values need the secret. */
 export async function needsSecret(db: Queries): Promise<boolean> {
   const one = (table: 'stores' | 'people') =>
     orWhereMissing(db, () => rowsOf(db, (sql) => sql.selectFrom(table).select('id').limit(1)), [])

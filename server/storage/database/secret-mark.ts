@@ -3,7 +3,7 @@ import { findFact, setFact } from './service-facts.ts'
 
 const NAME = 'secret'
 
-/** The mark of the secret that this data was written under, where it has been noted. */
+/** The mark of the secret under which this data was written, if it has been noted. */
 export const findSecretMark = (db: Queries) => findFact(db, NAME)
 
 export const setSecretMark = (db: Queries, value: string) => setFact(db, NAME, value)

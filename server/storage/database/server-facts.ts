@@ -1,19 +1,19 @@
 import type { Queries } from '../engine.ts'
 
-/** Fails where the database answers and takes no writes, as a standby does or a file that may only be read. */
+/** Fails if the database is read-only, such as a standby or a file without write permission. */
 export async function requireWritable(db: Queries): Promise<void> {
   await db.rows(db.dialect.takesWrites, [])
 }
 
 export interface ServerFacts {
   version: string
-  /** In which its texts are kept. */
+  /** The encoding of its texts. */
   encoding: string
   clock: number
-  /** What ours said in the same moment, as far as can be told. */
+  /** Our clock at the same moment, taken as the middle of the round trip. */
   ourClock: number
   mayMakeTables: boolean
-  /** A standby, or one that is set so. */
+  /** A standby, or a server that is set to read-only. */
   isReadOnly: boolean
   tookMs: number
 }

@@ -2,7 +2,7 @@ import type { Queries } from '../engine.ts'
 import { orWhereMissing } from '../or-where-missing.ts'
 import { rowsOf } from '../statement.ts'
 
-/** What the service knows of itself under this name; nothing where the database is older than such facts. */
+/** What the service has noted about itself under this name; undefined too if the database is older than such facts. */
 export async function findFact(db: Queries, name: string): Promise<string | undefined> {
   const read = () =>
     rowsOf(db, (sql) => sql.selectFrom('service_facts').select('value').where('name', '=', name))
@@ -19,7 +19,7 @@ export async function setFact(db: Queries, name: string, value: string): Promise
   )
 }
 
-/** What is known already stays; says which one it is. */
+/** Sets the fact unless it is set already. Returns the value that counts. */
 export async function firstFact(db: Queries, name: string, value: string): Promise<string> {
   await rowsOf(db, (sql) =>
     sql

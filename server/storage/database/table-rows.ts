@@ -13,7 +13,7 @@ type AnyRow = Record<string, unknown>
 /** Tables that are known only when the program runs. */
 const anyTable = (sql: Sql) => sql as unknown as Kysely<Record<string, AnyRow>>
 
-/** All rows of a table along its key, some at a time, so that no table is too large. */
+/** All rows of a table along its key, a part at a time, so that a table of any size fits into memory. */
 export async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGenerator<Values[]> {
   const page = (isFirst: boolean) =>
     statement((sql, last: AnyRow) => {

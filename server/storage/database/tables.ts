@@ -12,13 +12,13 @@ interface Described extends Table {
 }
 
 interface Tables {
-  /** Every table with data; each stands behind those that its rows refer to. */
+  /** Every table with data, parents before the tables that refer to them. */
   ours: Table[]
-  /** What others keep in the same database, such as an extension of PostgreSQL or whoever runs it. */
+  /** Tables of others in the same database, such as those of a PostgreSQL extension or of the operator. */
   others: string[]
 }
 
-/** What the database says of itself is no data, and every start writes some of it. */
+/** Facts about the database itself, which are no data; every start writes some of them. */
 const OF_THE_DATABASE = ['migrations', 'service_facts']
 
 export const listTables = async (db: Queries): Promise<Table[]> => (await surveyTables(db)).ours
@@ -39,12 +39,12 @@ export async function surveyTables(db: Queries): Promise<Tables> {
 }
 
 /**
- * Ours are the tables that migrations made. Of a newer program we know none, so beside one every table may be ours that
- * has a key, as all of ours have. Before the first migration it is what stands in the way of ours.
+ * Ours are the tables that migrations made. If a newer program has applied migrations that we do not know, every table
+ * with a key may be ours, since all of ours have one. Before the first migration, tables with the names of ours count.
  */
 async function ownership(db: Queries, found: Described[]): Promise<(table: Described) => boolean> {
   const known = knownMigrations(db.dialect.engine)
-  // Not asked where it is missing: a transaction of PostgreSQL would be over.
+  // Not queried if it is missing: on PostgreSQL the error would abort the transaction.
   const isNew = !found.some(({ name }) => name === 'migrations')
   const applied = isNew ? known : await appliedMigrations(db)
   const made = tablesMadeBy(db.dialect.engine, applied)

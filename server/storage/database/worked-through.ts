@@ -1,4 +1,4 @@
-/** What writes every row of a table, or reads them all: a change, an index, a copy to another table. */
+/** Statements that read or write every row of a table: a change, an index, a copy to another table. */
 const WHOLE = [
   /\bupdate (\w+)/g,
   /\bindex \w+ on (\w+)/g,
@@ -6,7 +6,7 @@ const WHOLE = [
   /\balter table (\w+) add (?:primary key|column \w+ .*\bstored\b)/g,
 ]
 
-/** The tables that a migration goes through as a whole; some of these names may be no tables. */
+/** The tables that a migration reads or writes as a whole; some of these names may not be tables. */
 export function workedThrough(migration: string): string[] {
   const sql = migration.replaceAll(/--.*/g, '').replaceAll(/\s+/g, ' ')
   const names = WHOLE.flatMap((way) => Array.from(sql.matchAll(way), ([, name]) => name!))
