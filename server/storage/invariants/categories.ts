@@ -8,7 +8,7 @@ export const categoriesInvariant: Invariant = {
   offenders: (_moment, dialect) => anyOf([unnamed(dialect), notIn(dialect)]),
 }
 
-/** A name that was given up is the category's until no product shows it any more. */
+/** A former name belongs to its category until no product shows it any more. */
 const CATEGORY = sql`coalesce(c.given_up_for, c.id)`
 
 const unnamed = ({ jsonTexts }: Dialect) => sql<Offender>`

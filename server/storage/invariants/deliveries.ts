@@ -1,7 +1,7 @@
 import { sql } from 'kysely'
 import type { Invariant, Offender } from './invariant.ts'
 
-/** A URL is owed the events since it was last switched on: earlier ones it gets by a replay, if anybody asks for one. */
+/** A URL must get the events since it was last switched on; earlier ones only if the seller asks for a replay. */
 export const deliveriesInvariant: Invariant = {
   name: 'deliveries',
   claim: 'every event has a delivery to every URL that was switched on',

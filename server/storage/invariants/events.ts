@@ -8,10 +8,10 @@ export const eventsInvariant: Invariant = {
   offenders: () => anyOf([orderWithoutEvent, eventWithoutOrder, gap]),
 }
 
-// People call an order by the number of its event: see rules/orders/order-number.ts.
+// The number that people call an order by is that of its event: see rules/orders/order-number.ts.
 const PREFIX = sql.lit(ORDER_EVENT_PREFIX)
 
-// That there is no second one is the work of the unique index on the event's id.
+// The unique index on the event's id rules out a second one.
 const orderWithoutEvent = sql<Offender>`
   select o.store_id, o.id, 'an order without its event' as problem from orders o
   where not exists (select 1 from events e where e.store_id = o.store_id and e.id = ${PREFIX} || o.id)`

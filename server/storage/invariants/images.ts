@@ -4,7 +4,7 @@ import { MINUTE_MS } from '../../rules/values/durations.ts'
 import type { Dialect } from '../engine.ts'
 import { anyOf, type Invariant, type Moment, type Offender } from './invariant.ts'
 
-/** An hour to become part of something, and time for the sweep that comes after. */
+/** An hour in which an image may still be put to use, and time for the sweep after that. */
 export const ORPHANED_MS = 75 * MINUTE_MS
 
 export const imagesInvariant: Invariant = {
@@ -43,7 +43,7 @@ const uselessInOrder = sql<Offender>`
   select o.store_id, o.id, 'nothing keeps the image of what was bought' from orders o
   where ${isUnkept('o.product_image', 'o.id', 'order')}`
 
-/** In JSON a quote is escaped wherever it stands in a text, so nothing that a person wrote looks like these. */
+/** JSON escapes each quote in a text, so no text that a person wrote can match these. */
 const lost = ({ jsonTexts }: Dialect) => sql<Offender>`
   select o.store_id, o.id, 'nothing keeps a picture with which the customer answered'
   from orders o cross join ${jsonTexts('o.answers')} given

@@ -11,8 +11,8 @@ export const mailsInvariant: Invariant = {
 /** A line that repeats the status is a new tracking link or a review. */
 const CHANGES = sql`(h.from_status is null or h.from_status <> h.to_status)`
 
-// That there is no second one is the work of the table's key: store, order and kind.
-// Whose customer is erased may have been one of a trial, who was owed none.
+// The table's key of store, order and kind rules out a second mail.
+// An order whose customer is erased may have been a trial with a made-up address, to which no mail is sent.
 const changeWithoutMail = sql<Offender>`
   select h.store_id, h.order_id as id, 'no mail about ' || h.to_status as problem from order_history h
   where ${CHANGES} and not exists (

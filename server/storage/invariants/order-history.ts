@@ -30,8 +30,8 @@ const bit = (column: RawBuilder<unknown>) =>
   )} else 0 end`
 
 /**
- * The steps make one road from nothing to the order's status, whatever the clock said at each: there is one beginning,
- * no status is entered or left twice, and the statuses entered, less those left, are the one where it stands.
+ * The steps form one path from nothing to the order's status, whatever their times: there is one beginning, no status
+ * is entered or left twice, and the statuses entered minus those left are the present status.
  */
 const brokenRoad = sql<Offender>`
   select o.store_id, o.id, 'its timeline does not lead to ' || o.status from orders o

@@ -27,7 +27,10 @@ const wordOfNoOrder = sql<Offender>`
   select w.store_id, w.order_id, 'found by a word, and not there' from order_words w
   where not exists (select 1 from orders o where o.store_id = w.store_id and o.id = w.order_id)`
 
-/** By its number or its address: SQLite makes only Latin letters small, so either alone could mislead. An order whose customer is erased has neither. */
+/**
+ * Checks for the customer's phone number or e-mail address: SQLite lower-cases only ASCII letters, so the address alone
+ * could seem to be missing. An order whose customer is erased has neither.
+ */
 const orderWithoutWords = sql<Offender>`
   select o.store_id, o.id, 'found by no word' from orders o
   where o.worded = 1 and o.customer_email <> '' and not exists (

@@ -56,7 +56,7 @@ const wrongMoney = sql<Offender>`
   join payments on payments.store_id = o.store_id and payments.checkout_id = o.checkout_id and payments.status = 'paid'
   where o.is_test <> ${isTestMoney}`
 
-/** What is settled is asked about no more, and what is not is not forgotten. */
+/** Payments are settled exactly when no longer started or failed, and a settled one is never asked about again. */
 const halfSettled = sql<Offender>`
   select p.store_id, p.id, 'settled by half' from payments p
   where (p.settled_at is null) <> (p.status in ('started', 'failed')) or p.settled_at is not null and p.ask_at is not null`

@@ -4,7 +4,7 @@ import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 type Reference = [table: string, column: string, toTable: string, toColumn: string, where?: string]
 
-/** What names a row of another table. A product may be deleted once none of its orders is active. */
+/** Columns that name a row of another table. A product may be deleted once none of its orders is active. */
 const REFERENCES: readonly Reference[] = [
   ['product_categories', 'product_id', 'products', 'id'],
   ['product_categories', 'category_id', 'categories', 'id'],

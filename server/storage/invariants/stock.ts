@@ -6,7 +6,7 @@ const RETURNING = sql.join(
   ORDER_STATUSES.filter((status) => returnsStock(status, 'cancelled')).map((status) => sql.lit(status)),
 )
 
-/** `stock_given` is kept by whoever writes `stock` for the seller; sold and returned pieces are told by the orders. */
+/** Every change of `stock` by the seller also changes `stock_given`; the orders tell the sold and returned pieces. */
 export const stockInvariant: Invariant = {
   name: 'stock',
   claim: 'stock is what was given, less what was sold, plus what came back, and never below 0',
