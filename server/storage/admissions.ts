@@ -19,7 +19,7 @@ export interface Admitted {
 type Values = { asker: string; operation: string; now: number; ends_at: number; latest: number }
 type Row = { subject: string; used: number; ends_at: number }
 
-/** A window that is over, or that a clock since set back would keep open, begins anew. */
+/** Starts a new window if the last one is over, or ends too far ahead because the clock was set back since. */
 const counting = (rows: (p: Values) => RawBuilder<unknown>) =>
   statement<Values, Row>((builder, p) => ({
     compile: () =>
@@ -37,7 +37,10 @@ const countByKey = counting(
 )
 const countByAddress = counting((p) => sql`values (${p.asker}, ${p.operation}, 1, ${p.ends_at})`)
 
-/** Counts all the asks, in one round trip where every key is one, and answers each as they came one after the other. */
+/**
+ * Counts all the asks, in one round trip if all their keys are valid, and answers each as if they came one after the
+ * other.
+ */
 export async function admitTogether(db: Engine, asks: readonly Ask[]): Promise<Admitted[]> {
   const stores = await countEach(db, countByKey, asks, ({ keyHash }) => keyHash)
   const strangers = asks.filter((ask) => !stores.has(ask))
@@ -49,7 +52,7 @@ export async function admitTogether(db: Engine, asks: readonly Ask[]): Promise<A
   })
 }
 
-/** Rows are touched in one order everywhere, so that two instances cannot block each other. */
+/** Rows are written in one fixed order, so that two instances cannot deadlock. */
 async function countEach(
   db: Engine,
   count: Statement<Values, Row>,
@@ -77,5 +80,5 @@ async function countEach(
 
 const old = deletionOfOld('rate_windows', ['subject', 'operation'], 'ends_at')
 
-/** Windows that ended long ago; nobody asks for them again. True while there may be more. */
+/** Deletes windows that ended long ago. True while there may be more. */
 export const forgetOldWindows = (db: Queries, before: number) => forgetPart(db, old, before)

@@ -9,7 +9,7 @@ type Forward = { now: number; beyond: number }
 
 const PENDING = raw`status = 'pending'`
 
-/** Passes by what another holds: it may just be being sent, and waiting for it would end this work early. */
+/** Skips rows that are locked: they may be being sent, and a wait that times out would end this work early. */
 const someOf = (
   table: string,
   key: readonly string[],
@@ -29,7 +29,7 @@ const someOf = (
 
 const DELIVERY = ['store_id', 'webhook_id', 'sequence']
 
-/** What waits for its time, each along an index. */
+/** What can be waiting for its due time, each read along an index. */
 const WAITING = {
   mails: [someOf('mails', ['store_id', 'order_id', 'kind'])],
   letters: [someOf('letters', ['id'])],
@@ -43,7 +43,7 @@ export type Waiting = keyof typeof WAITING
 
 export const WAITING_KINDS = Object.keys(WAITING) as Waiting[]
 
-/** Makes some of what is due later than `beyond` due now. Says how much that was, and whether there may be more. */
+/** Makes some of what is due later than `beyond` due now. Returns how many, and whether there may be more. */
 export async function bringForward(db: Queries, what: Waiting, when: Forward) {
   const counts: number[] = []
   for (const some of WAITING[what]) counts.push((await some.all(db, when)).length)

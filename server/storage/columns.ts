@@ -1,6 +1,6 @@
 /**
- * Every column of a row by name: one that is missing, or that the row does not have, does not compile. Kept statements
- * never say `*`: PostgreSQL refuses them from the moment at which a newer instance beside this one adds a column.
+ * Lists every column of a row: a list with one missing or one too many does not compile. Prepared statements never say
+ * `*`: PostgreSQL refuses them once a newer instance beside this one adds a column.
  */
 export const columnsOf =
   <Row>() =>

@@ -1,2 +1,2 @@
-/** Greater than every text that begins so, and less than those behind them. */
+/** A text greater than all that begin with the prefix, and less than those that sort after them. */
 export const endOfPrefix = (prefix: string): string => `${prefix}\u{10FFFF}`

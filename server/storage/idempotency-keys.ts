@@ -17,7 +17,7 @@ const claim = statement((sql, p: IdempotencyKeyRow) =>
     .returning('key'),
 )
 
-/** False when the key is taken. Waits for a request that holds it and has not finished. */
+/** False if the key is taken. Waits for an unfinished request that has it. */
 export const claimIdempotencyKey = async (tx: Queries, row: IdempotencyKeyRow): Promise<boolean> =>
   (await claim.first(tx, row)) !== undefined
 

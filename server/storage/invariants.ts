@@ -14,7 +14,7 @@ import { shelfInvariant } from './invariants/shelf.ts'
 import { stockInvariant } from './invariants/stock.ts'
 import { rowsOf } from './statement.ts'
 
-/** What is always true of the tables. That images are also where they should be is told by `actions/verify.ts`. */
+/** What must always be true of the tables. `actions/verify.ts` checks that image files are where they should be. */
 export const INVARIANTS: readonly Invariant[] = [
   paymentsInvariant,
   stockInvariant,
@@ -34,12 +34,12 @@ export interface Offenders {
   first: Offender[]
 }
 
-/** How many of the offenders are told one by one. */
+/** So many offenders are listed one by one. */
 export const MOST_TOLD = 5
 
 /**
- * One query, so that what it sees is of one moment, also while the service runs. Nothing is told of stores that are being
- * deleted: half of what they had is gone.
+ * One query, so that it sees one moment, also while the service runs. Stores that are being deleted are left out: half
+ * of their rows are gone.
  */
 export async function findOffenders(db: Queries, invariant: Invariant, moment: Moment): Promise<Offenders> {
   const rows = await rowsOf(db, (builder) =>

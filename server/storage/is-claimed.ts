@@ -2,9 +2,9 @@ import { type AnyColumn, type RawBuilder, type SelectQueryBuilder, sql } from 'k
 import type { Dialect } from './engine.ts'
 
 /**
- * Whether a row is one of the query that nobody else holds, by the columns of its key. It is held from then on. Materialised:
- * where PostgreSQL takes a table for nearly empty it would run the query for each of its rows, and pass by those that were
- * taken already, so that its limit bounded nothing.
+ * Whether a row, by the columns of its key, is one of the query's rows that no other transaction has locked; locks
+ * them. Materialised: if PostgreSQL believes a table to be nearly empty, it would run the query again for each row,
+ * each time skipping the rows claimed before, so that the query's limit would bound nothing.
  */
 export function isClaimed<DB, TB extends keyof DB>(
   dialect: Dialect,

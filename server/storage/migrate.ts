@@ -49,19 +49,21 @@ export const appliedMigrations = (db: Queries): Promise<string[]> => orWhereMiss
 /** The migrations that this program brings for an engine. */
 export const knownMigrations = (engine: string): string[] => migrationsFor(engine).map(({ name }) => name)
 
-/** Those before which all instances of an older version have to be stopped. */
+/** The migrations before which all instances of an older version have to be stopped. */
 export const migrationsToStopFor = (engine: string): string[] =>
   migrationsFor(engine).flatMap(({ name, isRolling }) => (isRolling ? [] : [name]))
 
-/** The tables through which these go from one end to the other. */
+/** The tables that these migrations read or write as a whole. */
 export const tablesWorkedThrough = (engine: string, names: string[]): string[] =>
   migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? workedThrough(sql) : []))
 
-/** The tables that these make; what this program does not know makes none. */
+/** The tables that these migrations make; migrations that this program does not know are passed over. */
 export const tablesMadeBy = (engine: string, names: string[]): Set<string> =>
   madeTables(migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? [sql] : [])))
 
-/** Of these, the ones beside which a program may go on that does not know them; what applied them wrote that down. */
+/**
+ * Of these, the rolling ones: a program that does not know them may go on. The program that applied them noted that.
+ */
 export async function rollingOf(db: Queries, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const found = () =>
@@ -71,7 +73,7 @@ export async function rollingOf(db: Queries, names: string[]): Promise<string[]>
   return (await orWhereMissing(db, found, [])).map(({ name }) => name)
 }
 
-/** The migration that adds the column. */
+/** The migration that adds the column `rolling`. */
 const ROLLING_IS_KEPT_BY = '0155-rolling-migrations'
 
 async function noteRolling(tx: Queries) {
@@ -90,7 +92,7 @@ async function noteRolling(tx: Queries) {
   )
 }
 
-/** A kept read, so that it needs none of the connections for transactions: `/readyz` asks it. */
+/** A named statement, so that it needs none of the connections for transactions: `/readyz` runs it. */
 const allNames = statement((sql) => sql.selectFrom('migrations').select('name').orderBy('name'))
 
 async function namesOf(db: Queries): Promise<string[]> {
@@ -103,7 +105,7 @@ const ROLLING = '-- rolling\n'
 
 const known = new Map<string, Migration[]>()
 
-/** As they were when first asked for, which is at the start: the files of another version may come while this one runs. */
+/** Read once, at the start, and kept: another version's files may be installed while this one runs. */
 function migrationsFor(engine: string): Migration[] {
   const read = known.get(engine) ?? readMigrations(engine)
   known.set(engine, read)

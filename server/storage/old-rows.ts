@@ -2,14 +2,14 @@ import { type RawBuilder, sql } from 'kysely'
 import type { Queries } from './engine.ts'
 import { type Statement, statement } from './statement.ts'
 
-/** So many at a time, so that no deletion holds the database for long, however much is old. */
+/** So many rows are deleted at a time, so that no deletion holds the database for long, however many are old. */
 const PART = 1000
 
 type OldRows = Statement<{ before: number }, unknown>
 
 /**
- * Deletes the oldest. Asked a second time of each row, since it may have been renewed on PostgreSQL meanwhile; the plus
- * keeps that question from choosing the index.
+ * Deletes the oldest rows. The age is checked again at each row, since on PostgreSQL it may have been renewed
+ * meanwhile; the plus keeps that second check from being served by the index.
  */
 export const deletionOfOld = (
   table: string,

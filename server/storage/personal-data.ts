@@ -25,8 +25,8 @@ const blank = statement((build, p: { before: number; problemsBefore: number }) =
 )
 
 /**
- * Who was about to buy and did not, unless money must still be returned to them, or looked for in a problem that was told
- * of since `problemsBefore`. True while there may be more.
+ * Erases customers whose checkouts became no order, unless money must still be returned to them, or looked for because
+ * of a problem noted since `problemsBefore`. True while there may be more.
  */
 export const forgetWhoNeverPaid = async (
   db: Queries,
@@ -36,5 +36,5 @@ export const forgetWhoNeverPaid = async (
 
 const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
 
-/** Letters to whomever, once nothing more becomes of them. True while there may be more. */
+/** Deletes letters that are sent or given up. True while there may be more. */
 export const forgetOldLetters = (db: Queries, before: number) => forgetPart(db, oldLetters, before)

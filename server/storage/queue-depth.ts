@@ -2,13 +2,13 @@ import type { Queries } from './engine.ts'
 import { literal, type Sql, statement } from './statement.ts'
 import { type DeliveryLane, LANES } from './webhooks/delivery-lane.ts'
 
-/** Further than this nothing is counted, so that looking at a long queue stays quick. */
+/** Counting stops here, so that it stays quick for a long queue. */
 const MOST_COUNTED = 10_000
 
 export interface QueueDepth {
   /** Neither sent nor given up. */
   pending: number
-  /** Of these, what should have been sent by now and is not being sent. */
+  /** Of these, the ones that should have been sent by now and are not being sent. */
   due: number
   oldestDueAt: number | null
 }
@@ -22,7 +22,7 @@ const pendingDeliveries = (lane: DeliveryLane) => (sql: Sql) =>
 
 type Pending = ReturnType<typeof pendingDeliveries>
 
-/** Each part is a stretch of an index, in its order: unordered, PostgreSQL may read past all that was ever sent. */
+/** Each part is a range of an index, in its order: unordered, PostgreSQL may read all that was ever sent. */
 const depth = (pending: Pending) =>
   statement((sql, p: { now: number }) => {
     const inOrder = pending(sql).orderBy('due_at')

@@ -1,6 +1,6 @@
 /**
- * A value that may be there already: the embedded database answers within the call, and a promise for what is known
- * costs a read more than the query itself. `await` takes both; `after` goes on without waiting where it need not.
+ * A value or a promise of it. SQLite answers within the call, and a promise for a known value would cost a read more
+ * than the query itself. `await` takes both; `after` continues at once with a value that is there.
  */
 export type Soon<T> = T | Promise<T>
 

@@ -1,7 +1,7 @@
 import type { Queries } from './engine.ts'
 import type { Soon } from './soon.ts'
 
-/** Writes what a read can do without: it goes on where the database takes no writes just now. */
+/** For writes that a read can do without: passes over a database that takes no writes at the moment. */
 export async function writeIfPossible({ dialect }: Queries, write: () => Soon<unknown>): Promise<void> {
   try {
     await write()
