@@ -42,14 +42,14 @@ export interface Config {
   readonly lookalikes: readonly Lookalike[]
 }
 
-/** What an instance does: answer requests, work beside them, or both. */
+/** Whether an instance answers requests, runs the workers, or both. */
 const ROLES = ['all', 'web', 'worker'] as const
 type Role = (typeof ROLES)[number]
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const
 export type LogLevel = (typeof LOG_LEVELS)[number]
 
-/** Quotes around it are part of it: data may have been written under it as it is. */
+/** Quotes around this setting stay part of it: data may have been sealed under the secret with its quotes. */
 const KEEPS_QUOTES = 'HAAT_SECRET'
 const WEB = ['https:', 'http:']
 const METRICS_TOKEN_LEAST = 16
@@ -58,8 +58,8 @@ const LONGEST_RETRY_MS = 30 * DAY_MS
 const UNIT_MS: Record<string, number> = { ms: 1, s: 1000, m: MINUTE_MS, h: HOUR_MS, d: DAY_MS }
 
 /**
- * Reads the environment once: a whole configuration, or everything that is wrong with it. Who does not listen may name
- * an address that others can reach in the clear.
+ * Reads the environment once and returns a whole configuration, or everything that is wrong with it. A command that
+ * does not listen accepts an address that others can reach without encryption.
  */
 export function readConfig(
   env: Environment,
@@ -144,7 +144,7 @@ function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Con
   return { kind: 'postgres', url }
 }
 
-/** Only a shell puts something else in place of these. */
+/** Only a shell replaces ~ and $. */
 function folderOf(text: string, wrong: Wrong): string {
   if (/^(~|\$)/.test(text))
     wrong(`DATA_DIR is "${text}". Write the whole path: ~ and $ stand for nothing here.`)

@@ -3,14 +3,14 @@ import { isLoopback } from '../rules/network/network.ts'
 import { parseNetworks } from '../rules/network/public-address.ts'
 import type { Wrong } from './setting.ts'
 
-/** Most often it is a password with a sign that ends the host. */
+/** The usual cause is a password with a character that ends the host part. */
 export const UNREADABLE =
   'cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.'
 
 const LOOPBACK = '127.0.0.1'
 
 export function hostOf(text: string, wrong: Wrong): string {
-  // Given the name, Fastify opens a second server on ::1, and nothing that guards the first one guards it.
+  // For the name Fastify opens a second server on ::1, which would have none of the first one's guards.
   if (/^localhost$/i.test(text)) return LOOPBACK
   if (isIP(text) || /^[\w.-]+$/.test(text)) return text
   wrong(
@@ -23,7 +23,7 @@ interface Listening {
   host: string
   port: number
   isHttps: boolean
-  /** Others can reach it and nothing encrypts, which is told already. */
+  /** Others can reach it without encryption, which is reported as a problem elsewhere. */
   isOpen: boolean
 }
 

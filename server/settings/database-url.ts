@@ -1,7 +1,7 @@
 import { UNREADABLE } from './addresses.ts'
 import type { Wrong } from './setting.ts'
 
-/** What the driver knows; anything else it takes for the strictest, and says nothing. */
+/** The modes that the driver knows; it silently takes any other for the strictest. */
 const SSL_MODES = ['disable', 'no-verify', 'prefer', 'require', 'verify-ca', 'verify-full']
 
 const beginsRight = (text: string) => /^postgres(ql)?:\/\//.test(text)

@@ -1,17 +1,17 @@
 import { editsBetween } from '../rules/values/edits-between.ts'
 
-/** A variable that nobody reads and that looks like a setting which is not set. */
+/** A variable that is no setting and looks like one that is not set. */
 export interface Lookalike {
   name: string
   meant: string
 }
 
-/** Shorter names, such as PORT, are like those of too many others. */
+/** Shorter names, such as PORT, resemble too many other variables. */
 const LEAST_LENGTH = 7
-/** From this length on two letters may be wrong: two that changed places are two. */
+/** From this length on two letters may be wrong, since two swapped letters count as two. */
 const LONG = 8
 
-/** A slip in a name would go unseen: the service would start with the default, such as an empty SQLite database. */
+/** Finds misspelt settings, with which the service would start on the default, such as an empty SQLite database. */
 export function lookalikesOf(names: readonly string[], settings: ReadonlySet<string>): Lookalike[] {
   const unset = [...settings].filter((name) => name.length >= LEAST_LENGTH && !names.includes(name))
   return names

@@ -1,6 +1,8 @@
 import type { Wrong } from './setting.ts'
 
-/** Some ways to give settings take quotes away, as a shell and systemd do, and some do not, as `docker run --env-file`. */
+/**
+ * A shell and systemd remove quotes around a value; others, such as `docker run --env-file`, keep them as part of it.
+ */
 export const isQuoted = (text: string): boolean => /^(["']).*\1$/s.test(text) && text.length > 1
 
 export function withoutQuotes(name: string, text: string, wrong: Wrong): string {

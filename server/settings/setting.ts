@@ -1,5 +1,5 @@
-/** What a variable of the environment says; undefined where it says nothing. */
+/** The value of an environment variable; undefined if it is unset or empty. */
 export type Setting = (name: string) => string | undefined
 
-/** Takes down what is wrong with a setting and how to put it right, in a sentence. */
+/** Notes a sentence that says what is wrong with a setting and how to correct it. */
 export type Wrong = (sentence: string) => void

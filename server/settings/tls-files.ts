@@ -24,7 +24,7 @@ export function tlsOf(cert: string | undefined, key: string | undefined, wrong: 
   return readTls({ cert, key }, wrong)
 }
 
-/** What the files hold by now; nothing of one that cannot be read. */
+/** The present content of the files; empty for one that cannot be read. */
 export function readTls(files: TlsFiles, wrong: Wrong): Tls {
   const cert = read('TLS_CERT', files.cert, wrong)
   const key = read('TLS_KEY', files.key, wrong)

@@ -4,15 +4,15 @@ export interface TracingSettings {
   /** Where spans are posted to. */
   url: string
   headers: Readonly<Record<string, string>>
-  /** What the service is called, and whatever else is told about it. */
+  /** The service's name, and further attributes of it. */
   resource: Readonly<Record<string, string>>
   sampler: Sampler
 }
 
 export interface Sampler {
-  /** Whether a request that brings a decision keeps it. */
+  /** Whether the sampling decision that a request brings along is followed. */
   followsParent: boolean
-  /** The part of the other traces that is kept, from 0 to 1. */
+  /** The share of all other traces that is kept, from 0 to 1. */
   ratio: number
 }
 
@@ -25,7 +25,7 @@ const SAMPLERS: Record<string, { followsParent: boolean; ratio: number | 'given'
   parentbased_traceidratio: { followsParent: true, ratio: 'given' },
 }
 
-/** The usual variables of OpenTelemetry; undefined where they ask for no traces. */
+/** The settings from OpenTelemetry's usual variables; undefined if they ask for no traces. */
 export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings | undefined {
   const base = text('OTEL_EXPORTER_OTLP_ENDPOINT')
   const own = text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')
