@@ -23,16 +23,16 @@ import { startPaymentPoller } from './workers/payments.ts'
 import { WebhookWorker } from './workers/webhooks.ts'
 import type { World } from './world.ts'
 
-/** Connections that the system keeps until we get to them; more are turned away without a word. */
+/** The listen backlog: connections that the kernel queues until we accept them. It silently refuses more. */
 const MOST_AT_THE_DOOR = 4096
 
 export interface App extends AsyncDisposable {
   readonly world: World
-  /** Where it listens; the port is the real one, also when the settings said 0. */
+  /** Where it listens, with the real port, also if the settings said 0. */
   readonly url: string
 }
 
-/** The whole program: opened in this order, closed in the reverse; what takes up work by itself ends all at once. */
+/** The whole program: opened in this order and closed in the reverse; the server and all workers stop at once. */
 export async function startApp(config: Config, outside: Outside): Promise<App> {
   await requirePort(config.port, config.host)
   await using opened = new AsyncDisposableStack()
@@ -55,7 +55,7 @@ export async function startApp(config: Config, outside: Outside): Promise<App> {
   return { world, url: urlOf(config, port), [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-/** Without settings for traces nothing of them is even loaded. */
+/** Loads the code for traces only if the settings ask for them. */
 async function traced({ tracing }: Config, world: World, opened: AsyncDisposableStack) {
   if (!tracing) return { world, traceServer: () => {} }
   const { Tracer } = await import('./tracing/tracer.ts')
@@ -68,7 +68,7 @@ async function traced({ tracing }: Config, world: World, opened: AsyncDisposable
   }
 }
 
-/** All are told to before any is waited for: none goes on with new work because another takes long to end. */
+/** Tells all to stop before it waits for any, so that none takes up new work while another is slow to stop. */
 async function endAll(running: readonly AsyncDisposable[]) {
   const ends = running.map((each) => each[Symbol.asyncDispose]())
   await Promise.allSettled(ends)

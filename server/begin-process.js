@@ -1,8 +1,8 @@
-// Plain JavaScript, as are the two main.js: a TypeScript file that is read before the cache is on makes Node load its
-// own compiler, which takes 20 MB for good.
+// Plain JavaScript, as are the two main.js: a TypeScript file that is loaded before the compile cache is on makes Node
+// load its TypeScript compiler, which takes 20 MB for good.
 //
-// Node brings its own modules compiled, but V8 refuses that as soon as a flag is set: what nearly every process uses is
-// read before.
+// Node ships compiled code for its own modules, which V8 refuses once a flag is set. So the modules that nearly every
+// process uses are imported here, before that.
 import 'node:child_process'
 import 'node:crypto'
 import 'node:dns'
@@ -30,10 +30,10 @@ export function beginProcess() {
 }
 
 /**
- * While the program is being read V8 would make room for 16 MB of young objects, and a server that nobody calls would
- * keep it resident: see let-heap-grow.ts for when it may grow. In every process, and before the cache is on, since V8
- * takes compiled code only under the flags under which it was compiled: the service and a command would refuse each
- * other's.
+ * While the program is loaded V8 would grow its space for young objects to 16 MB, which an idle server would then keep
+ * resident; let-heap-grow.ts lets it grow later. The flag is set in every process, and before the compile cache is on,
+ * since V8 accepts compiled code only under the flags under which it was compiled: otherwise the service and a command
+ * would refuse each other's.
  */
 function startSmall() {
   setFlagsFromString('--semi-space-growth-factor=1')
@@ -48,9 +48,9 @@ function keepCompiledCode() {
 }
 
 /**
- * A file of ours is where the import says. Node would look for the folder's package and for links on the way to it, at
- * each of thousands of imports: a quarter of the time that a start takes. And kysely, which has 250 files, is read as the
- * one that scripts/install.js has made of them, where it has.
+ * Resolves imports of our own files directly. Node would look for the folder's package and for links on the way, at
+ * each of thousands of imports: a quarter of the time that a start takes. And kysely, which has 250 files, is loaded as
+ * the one file that scripts/install.js makes of them, if that is there.
  */
 export function findFilesAtOnce() {
   const kysely = new URL('../node_modules/kysely/dist/one-file.js', import.meta.url)
@@ -72,7 +72,7 @@ export function findFilesAtOnce() {
   })
 }
 
-/** The database and the pictures tell of customers: what is written is for the user of this process alone. */
+/** Makes new files readable by this process's user alone: the database and the pictures hold customers' data. */
 function keepToOwner() {
   process.umask(0o077)
 }

@@ -1,13 +1,13 @@
-/** The time of day, which people and machines set, held against a clock that only runs. */
+/** The wall clock, which people and machines set, compared with a monotonic one. */
 export interface Clock {
   now(): number
-  /** True if the time was set ahead within the last so many milliseconds: claims then seem to be over that are not. */
+  /** True if the time was set ahead within the last so many milliseconds: leases then seem to be over that are not. */
   wasSetAhead(withinMs: number): boolean
-  /** Not that of a test, which moves it on purpose. */
+  /** False for the clock of a test, which is moved on purpose. */
   readonly clockMayBeWrong: boolean
 }
 
-/** Less than this is not worth a pause: claims last several times as long as what they are for. */
+/** A smaller jump needs no pause: leases last several times as long as the work that they are for. */
 const NOTABLE_MS = 5000
 
 export function watchedClock(now: () => number = Date.now, steady = () => performance.now()): Clock {

@@ -14,24 +14,26 @@ function standardError(): DestinationStream {
   return process.stderr.isTTY ? terminal() : lossyStandardError()
 }
 
-/** It may go away before the service does, which was put into the background there. */
+/** A terminal may close before a service that was put into the background there ends. */
 function terminal(): DestinationStream {
   process.stderr.on('error', () => {})
   return { write: (line: string) => process.stderr.write(plain(line)) }
 }
 
-/** What is kept of lines that could not be written yet. */
+/** How much is kept of lines that could not be written yet. */
 const MOST_KEPT_CHARACTERS = 16_000_000
 
-/** For whoever reads a full pipe to take the last lines; Pino asks ten times a second. */
+/** At the exit, so that the reader of a full pipe can take the last lines; Pino tries ten times a second. */
 const LAST_TRIES = 10
 
-/** A log without room must not end the service, nor keep it from ending: Pino would throw, and try for ever at the exit. */
+/**
+ * A log that cannot be written must not end the service, nor keep it from ending: Pino would throw, and retry forever.
+ */
 function lossyStandardError(): DestinationStream {
   let triesLeft = Infinity
   const stream = pino.destination({
     dest: 2,
-    minLength: 1, // A line is longer: with none, Pino's flush does nothing.
+    minLength: 1, // Shorter than any line, and not 0, with which Pino's flush does nothing.
     maxLength: MOST_KEPT_CHARACTERS,
     retryEAGAIN: () => triesLeft-- > 0,
   })
@@ -43,7 +45,7 @@ function lossyStandardError(): DestinationStream {
   stream.on('write', () => {
     hasFailed = false
   })
-  // A line that is kept tries again by itself; where none can be kept, nothing else would.
+  // A line that is kept makes Pino try to write again; one that is dropped for lack of room does not, so this does.
   stream.on('drop', () => stream.flush())
   stream.flushSync = () => {
     if (hasFailed) return
@@ -51,14 +53,14 @@ function lossyStandardError(): DestinationStream {
     try {
       flush()
     } catch {
-      // Nobody reads: what is left is lost at the exit.
+      // Nobody reads the pipe: what is left is lost at the exit.
     }
     triesLeft = Infinity
   }
   return stream
 }
 
-/** Databases put the rows and values that they stumbled over into other parts of an error: customers' data. */
+/** Drops the other parts of an error, in which databases quote rows and values: customers' data. */
 function withoutData(error: unknown) {
   if (!(error instanceof Error)) return { message: String(error) }
   const { name, code } = error as NodeJS.ErrnoException

@@ -7,9 +7,9 @@ import type { Engine } from './storage/engine.ts'
 import { SqliteEngine } from './storage/sqlite/engine.ts'
 import { makeVault, type Vault } from './vault.ts'
 
-// What the embedded default does without is imported only where it is asked for: it starts sooner and stays small.
+// PostgreSQL and S3 are imported only if the settings ask for them, so that the default starts sooner and stays small.
 
-/** The database as it is: nothing is migrated. */
+/** Opens the database without migrating it. */
 export async function openEngine(database: Config['database'], log?: Logger): Promise<Engine> {
   if (database.kind === 'sqlite') return new SqliteEngine(database.path, log)
   const { PostgresEngine } = await import('./storage/postgres/engine.ts')
@@ -24,6 +24,6 @@ export async function openImageStore({ imageStore }: Config): Promise<ImageStore
 
 export const openVault = (config: Config): Vault => makeVault(config.secret ?? keptSecret(config.dataDir))
 
-/** Undefined where there is no secret yet, instead of a new one. */
+/** Undefined if there is no secret yet, where `openVault` would make one. */
 export const openKnownVault = (config: Config): Vault | undefined =>
   config.secret || secretFile(config.dataDir) ? openVault(config) : undefined

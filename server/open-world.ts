@@ -14,16 +14,16 @@ import type { World } from './world.ts'
 
 export interface Outside {
   log: Logger
-  /** Of a test: it stands, or is moved on purpose. */
+  /** The clock of a test, which stands still or is moved on purpose. */
   now?: () => number
   clock?: Clock
-  /** Which databases are brought up to date first; any, unless something else is said. */
+  /** Which databases are migrated first; any by default. */
   migrates?: DataUse['migrates']
-  /** It answers requests and counts them in its own memory. */
+  /** Whether this process answers requests and counts them in its own memory. */
   countsRequests?: boolean
 }
 
-/** Opens what every program of ours needs: the database, brought up to date, and the doors beside it. */
+/** Opens what every program of ours needs: the database, brought up to date, and the other doors to the outside. */
 export async function openWorld(
   config: Config,
   {

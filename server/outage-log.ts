@@ -6,13 +6,13 @@ export interface OutageWords {
   level: 'warn' | 'error'
   begins: string
   ends: string
-  /** `ends` says that it works again: silence is no proof of that, so successes are told of too. */
+  /** `ends` says that it works again. Silence is no proof of that, so it waits for a call of `worked`. */
   needsProof?: true
 }
 
 /**
- * While the same thing goes wrong for everybody, the log gets the first case and, once no more have come for a while,
- * one line with how many there were. A line for each would bury everything else, and may be what fills the disk.
+ * While the same failure repeats, the log gets its first case and, once no more have come for a while, one line with
+ * how many there were. A line for each would bury everything else, and may be what fills the disk.
  */
 export class OutageLog {
   readonly #log: Logger

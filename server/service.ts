@@ -10,7 +10,7 @@ import { failureSentence } from './operations/failure-words.ts'
 
 const STOP_WITHIN_MS = 30_000
 
-/** The service from its start to the exit of the process. Settings that are given go over those of the environment. */
+/** The service from its start to the exit of the process. Settings that are given override the environment. */
 export async function serve(given: Record<string, string> = {}): Promise<void> {
   const read = readConfig({ ...process.env, ...given })
   if ('problems' in read) {
@@ -55,7 +55,7 @@ function greeting(config: Config, { url }: App): string {
   serves     ${metricsToken ? '/healthz, /readyz and /metrics' : '/healthz and /readyz'} alone
 ${data}`
   }
-  const seen = port === 0 ? url : publicUrl // Unless it is set, it has the port of the settings.
+  const seen = port === 0 ? url : publicUrl // An unset PUBLIC_URL has the port of the settings, here 0.
   const haat = process.env.npm_execpath ? 'npm run -s haat --' : 'haat'
   return `Haat is running on ${url}
   docs       ${seen}/docs

@@ -1,13 +1,13 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
-/** What is made with the service's own secret. Each purpose has a key of its own. */
+/** Hashes, signs and seals with the service's own secret. Each purpose has a key derived from it. */
 export interface Vault {
   /** The only form in which an API key is stored. */
   hashApiKey(key: string): string
-  /** A signature that only this service can make or check, apart for each purpose. */
+  /** A signature that only this service can make or check, valid for this purpose only. */
   sign(purpose: string, text: string): string
   seal(text: string): string
-  /** Throws when the text was not sealed under this secret. */
+  /** Throws if the text was not sealed under this secret. */
   open(sealed: string): string
 }
 
@@ -46,10 +46,10 @@ export function makeVault(secret: string): Vault {
   }
 }
 
-/** The same for everybody who has the secret, and it tells nothing about it. */
+/** A mark that identifies the secret without revealing anything about it. */
 export const secretMark = (vault: Vault): string => vault.sign('backup', 'the same secret')
 
-/** Remembers the answers of a pure function, so nothing can go stale; it starts anew when it holds too many. */
+/** Caches a pure function, so nothing can go stale; the cache is emptied when it is full. */
 function remembered(pure: (text: string) => string): (text: string) => string {
   const known = new Map<string, string>()
   return (text) => {

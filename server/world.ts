@@ -6,13 +6,13 @@ import type { Engine } from './storage/engine.ts'
 import type { Signals } from './storage/signals.ts'
 import type { Vault } from './vault.ts'
 
-/** Where Razorpay is: elsewhere only in tests. */
+/** The addresses of Razorpay, which differ only in tests. */
 interface RazorpayAddresses {
   readonly apiUrl: string
   readonly scriptUrl: string
 }
 
-/** What the outside gives us. Everything that acts receives it; nothing reaches around it. */
+/** All doors to the outside. Every action receives them; nothing reaches the outside in another way. */
 export interface World extends Clock {
   readonly db: Engine
   readonly images: ImageStore
@@ -25,7 +25,7 @@ export interface World extends Clock {
   /** The address that mails come from, with or without a name. */
   readonly mailFrom: string
   readonly razorpay: RazorpayAddresses
-  /** The trace of the running request, as W3C writes it; there only where requests are traced. */
+  /** The W3C `traceparent` of the running request; present only if requests are traced. */
   traceparent?(): string | undefined
   newId(): string
 }
