@@ -5,7 +5,7 @@ import type { Queries } from './engine.ts'
 const NAME = 'clock'
 
 export async function findClockLook(db: Queries): Promise<ClockLook | undefined> {
-  // Versions before noted two of the three.
+  // Earlier versions noted only the first two of the three.
   const [at, steadySince, unbrokenSince = steadySince] =
     (await findFact(db, NAME))?.split(' ').map(Number) ?? []
   if (at === undefined || steadySince === undefined || unbrokenSince === undefined) return undefined

@@ -9,7 +9,7 @@ export interface Prepared {
   readonly reads: boolean
   /** A frequent look-up whose values are all text: many calls of it may be sent as one query. */
   readonly together?: boolean
-  /** Set for queries that are kept; one-off queries have none and are not remembered. */
+  /** Set for queries whose prepared form is kept; one-off queries have none. */
   readonly name: string | undefined
 }
 
@@ -17,7 +17,7 @@ export interface Prepared {
 export interface Queries {
   readonly dialect: Dialect
   rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]>
-  /** The first row, where there is one; cheaper than all of them where the engine can tell. */
+  /** The first row, if any; cheaper than `rows` where the engine can stop there. */
   first(query: Prepared, values: readonly unknown[]): Soon<unknown>
   /** Returns nothing. In a transaction it may be sent as late as the commit, which then fails if it fails. */
   write(query: Prepared, values: readonly unknown[]): Soon<void>
@@ -26,7 +26,7 @@ export interface Queries {
 export interface Engine extends Queries, AsyncDisposable {
   /** All or nothing. The work runs again after a deadlock or a conflict, so it must change nothing but the database. */
   transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T>
-  /** Everything as it is at this moment, to be read for as long as it takes, while others go on writing. */
+  /** A view of the data at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
   /** All reads within the call may share one look, a snapshot that is taken no earlier than the call. */
   lookOnce<T>(read: () => T): T
@@ -50,7 +50,7 @@ export interface How {
   brief?: boolean
 }
 
-/** The connections for transactions, and who waits for one. */
+/** The connections for transactions, and how many callers wait for one. */
 interface Load {
   most: number
   open: number
@@ -58,7 +58,7 @@ interface Load {
   waiting: number
 }
 
-/** All that differs between the engines, named by what it does. */
+/** What differs between the engines, named by what it does. */
 export interface Dialect {
   readonly engine: 'sqlite' | 'postgres'
   readonly builder: Kysely<Schema>
@@ -81,8 +81,7 @@ export interface Dialect {
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
   /**
-   * A query for the server's version, its encoding, its clock (ms since 1970), if tables may be made, if it is
-   * read-only.
+   * A query for the server's version, encoding, clock (ms since 1970), `may_make_tables` and `is_read_only` (0 or 1).
    */
   readonly facts: string
   /** A write that changes nothing, and fails on a read-only server. */

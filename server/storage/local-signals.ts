@@ -1,6 +1,6 @@
 import type { Signals, Topic } from './signals.ts'
 
-/** Within this process. */
+/** Signals within this process. */
 export class LocalSignals implements Signals {
   readonly #listeners = new Map<Topic, Set<() => void>>()
 

@@ -100,7 +100,7 @@ async function namesOf(db: Queries): Promise<string[]> {
   return rows.map(({ name }) => name)
 }
 
-/** The first line of a migration beside which instances of the version before it may go on. */
+/** The first line of a rolling migration: instances of the version before it may go on beside it. */
 const ROLLING = '-- rolling\n'
 
 const known = new Map<string, Migration[]>()

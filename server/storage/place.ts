@@ -1,6 +1,6 @@
 import { sql as raw } from 'kysely'
 
-/** A row's place in a list of the newest first. */
+/** A row's place in a list that begins with the newest. */
 export interface Place {
   at: number
   id: string

@@ -40,7 +40,7 @@ export interface Schema {
   policies: PolicyRow
   former_addresses: FormerAddressRow
   api_keys: ApiKeyRow
-  /** On SQLite alone. */
+  /** On SQLite only: counts how often a key was replaced or removed. */
   key_changes: { count: number }
   categories: CategoryRow & { given_up_for: Generated<string | null>; reached: Generated<string> }
   products: ProductRow & { stock_given: number; low_stock: GeneratedAlways<number> }
@@ -86,11 +86,11 @@ export interface StoreRow {
   event_sequence: number
   /** Where customers write to; mails ask for replies there. */
   contact_email: string | null
-  /** A path of ours, or a URL. */
+  /** A path on this service, or a URL. */
   logo: string | null
   contact_phone: string
   shipping_default_paise: number
-  /** Whom mails come from; the store's name where it is empty. */
+  /** The sender's name in mails; the store's name where it is empty. */
   sender_name: string
   /** Whether the owners get a mail about each new order. */
   new_order_mails: Flag
@@ -146,6 +146,7 @@ export interface ProductRow extends KeptProduct {
   updated_at: number
 }
 
+/** The shelf lists each product under its headings: everything, its categories, the words of its name. */
 export interface ShelfRow {
   store_id: string
   product_id: string
@@ -165,11 +166,11 @@ export interface CheckoutRow extends PurchaseColumns {
   status: CheckoutStatus
   created_at: number
   expires_at: number
-  /** The form that it was sent from; null once another checkout has taken its place. */
+  /** The form that it was sent from; null once another checkout has replaced it. */
   attempt: string | null
-  /** That form, once another checkout has taken its place. */
+  /** The form that it was sent from, once another checkout has replaced it. */
   former_attempt: string | null
-  /** A keyed hash of the network that it came from; null where no customer sent it. */
+  /** A keyed hash of the network that it came from; null if it was not sent by a customer. */
   network: string | null
 }
 
@@ -203,9 +204,9 @@ export interface OrderSumRow {
   quarter: number
   status: OrderStatus
   orders: number
-  /** How many of the orders brought no money, being tests. */
+  /** How many of the orders were tests, which bring no money. */
   test_orders: number
-  /** What was paid for the others. */
+  /** What was paid for the other orders. */
   paise: number
 }
 
@@ -229,7 +230,7 @@ export interface IdempotencyKeyRow {
 export interface ApiUseRow {
   store_id: string
   operation: string
-  /** Since 1970. */
+  /** Minutes since 1970. */
   minute: number
   requests: number
 }

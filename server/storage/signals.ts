@@ -1,4 +1,4 @@
-/** What may have become due because of a commit. */
+/** The kinds of work that a commit may have made due. */
 export type Topic = 'deliveries' | 'long work'
 
 /**

@@ -22,7 +22,7 @@ const insert = statement((sql, p: AuditRow) =>
     .onConflict((conflict) => conflict.columns(['store_id', 'id']).doNothing()),
 )
 
-/** A line that is there already is not written again. */
+/** Does nothing if there is a line of that id already. */
 export const insertAudit = (tx: Queries, line: AuditRow) => insert.run(tx, line)
 
 const one = statement((sql, p: { storeId: string; id: string }) =>

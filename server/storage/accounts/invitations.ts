@@ -69,7 +69,7 @@ const remove = statement((sql, p: { storeId: string; id: string }) =>
     .returning(['email', 'role']),
 )
 
-/** What was withdrawn or used up; undefined when it was gone already. */
+/** Deletes the invitation and returns it; undefined if it was gone already. */
 export const takeInvitation = (tx: Queries, storeId: string, id: string) => remove.first(tx, { storeId, id })
 
 const removeOf = statement((sql, p: { storeId: string; inviterId: string; email: string }) =>
@@ -80,7 +80,7 @@ const removeOf = statement((sql, p: { storeId: string; inviterId: string; email:
     .returning('email'),
 )
 
-/** All that a person has sent, and the one to that person, if any. */
+/** Deletes and returns the invitations that a person has sent, and the one to that person, if any. */
 export const takeInvitationsOf = (tx: Queries, storeId: string, person: { id: string; email: string }) =>
   removeOf.all(tx, { storeId, inviterId: person.id, email: person.email })
 

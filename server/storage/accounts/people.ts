@@ -69,6 +69,6 @@ const spend = statement((sql, p: { personId: string; hash: string }) =>
     .returning('code_hash'),
 )
 
-/** True once for each code. */
+/** Uses a code up. True only the first time. */
 export const spendRecoveryCode = async (tx: Queries, personId: string, hash: string): Promise<boolean> =>
   (await spend.first(tx, { personId, hash })) !== undefined

@@ -15,7 +15,7 @@ const locked = statement((sql, p: Key, dialect) =>
   ),
 )
 
-/** Nobody gives a product this category until the transaction ends. */
+/** Locks the category: no product can be given it until the transaction ends. */
 export const lockCategory = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
 
 const named = statement((sql, p: { storeId: string; name: string }) =>

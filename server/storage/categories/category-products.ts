@@ -114,6 +114,6 @@ const unlink = statement((sql, p: Key & { upTo: string }) =>
     .where('product_id', '<=', p.upTo),
 )
 
-/** Takes the category from the products up to that id. */
+/** Removes the category from its products up to that id. */
 export const unlinkProducts = (tx: Queries, storeId: string, id: string, upTo: string) =>
   unlink.run(tx, { storeId, id, upTo })

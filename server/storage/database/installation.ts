@@ -11,7 +11,7 @@ export interface Installation {
   isMarking: boolean
 }
 
-/** Undefined until the database was first opened with an image store. */
+/** Undefined until the database was first used with an image store. */
 export async function findInstallation(db: Queries): Promise<Installation | undefined> {
   const value = await findFact(db, NAME)
   return value === undefined ? undefined : fromFact(value)

@@ -60,7 +60,7 @@ export async function insertRows(
   }
 }
 
-/** The values of all rows are bound by their place, one row after the other. */
+/** Values are bound by position, one row after the other. */
 function insertOf(name: string, columns: readonly string[], count: number): Statement<AnyRow, unknown> {
   const key = [name, count, ...columns].join(' ')
   const found = inserts.get(key)

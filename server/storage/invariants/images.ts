@@ -22,7 +22,7 @@ const orphan = ({ now }: Moment) => sql<Offender>`
         select 1 from checkouts c where c.store_id = u.store_id and c.id = u.owner_id
           and c.expires_at >= ${sql.lit(now - PICTURES_KEPT_MS - ORPHANED_MS)})))`
 
-/** Whether nothing keeps what is shown as `/images/{store}/{hash}.{extension}`. */
+/** Whether no row of `image_uses` keeps the image that is shown as `/images/{store}/{hash}.{extension}`. */
 const isUnkept = (shown: string, owner: string, kind: string) => sql<boolean>`
   ${sql.ref(shown)} like '/images/%' and not exists (
     select 1 from image_uses u where u.hash = substr(${sql.ref(shown)}, 46, 64)

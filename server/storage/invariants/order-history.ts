@@ -22,7 +22,7 @@ const impossibleStep = sql<Offender>`
   where case when h.from_status is null then h.to_status <> ${sql.lit(ORDER_STATUSES[0])}
     else (h.from_status, h.to_status) not in (${STEPS}) end`
 
-/** Each status has a bit of its own, and none at all is 0. */
+/** Each status has its own bit; no status is 0. */
 const bit = (column: RawBuilder<unknown>) =>
   sql`case ${column} ${sql.join(
     ORDER_STATUSES.map((status, i) => sql`when ${sql.lit(status)} then ${sql.lit(2 ** i)}`),

@@ -1,3 +1,4 @@
+/** A mail about an order, to its customer. */
 export interface MailRow {
   store_id: string
   order_id: string
@@ -14,6 +15,7 @@ export interface MailRow {
   about: string | null
 }
 
+/** A letter is any other mail: a link to sign up or reset, an invitation, a notice to an owner or a customer. */
 export interface LetterRow {
   id: string
   recipient: string

@@ -15,7 +15,7 @@ interface OrderLetters {
   until: number
   most: number
   letter: Said
-  /** What the first order above `most` says in place of its own letter. */
+  /** The letter that the first order above `most` sends instead of its own. */
   more: Said
 }
 

@@ -3,7 +3,7 @@ import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import type { Queries } from '../engine.ts'
 import { literal, type Sql, statement } from '../statement.ts'
 
-/** Mails of orders and letters wait in tables of their own, in the same way. */
+/** Mails about orders and letters wait in two tables, which work alike. */
 type Outbox = 'mails' | 'letters'
 
 const pendingIn = (sql: Sql, outbox: Outbox) =>

@@ -34,7 +34,7 @@ export const lastLine = (sql: Sql, p: Order) =>
 
 const last = statement(lastLine)
 
-/** How many lines the order's timeline has. The transaction holds the order. */
+/** How many lines the order's timeline has. The transaction must hold the order. */
 export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>
   (await last.first(tx, { storeId, id }))!.number
 

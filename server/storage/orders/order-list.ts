@@ -3,7 +3,7 @@ import type { Queries } from '../engine.ts'
 import { behind, type Place } from '../place.ts'
 import { rowsOf, type Sql } from '../statement.ts'
 
-/** What the list shows of an order, and by what it is found. */
+/** What the list shows of an order, and the columns that it is searched by. */
 const NAMES = [
   'id',
   'is_test',
@@ -22,7 +22,7 @@ const NAMES = [
 export const ORDER_LINE = NAMES.map((name) => `orders.${name}` as const)
 
 export interface OrderQuery {
-  /** One of these; any where there are none. */
+  /** One of these statuses; any if the list is empty. */
   statuses?: readonly OrderStatus[] | undefined
   /** Made at or after this time. */
   from?: number | undefined
@@ -70,7 +70,7 @@ function newestIn(
 
 export type OrderListRow = Awaited<ReturnType<typeof listOrders>>[number]
 
-/** Those whose id lies between two others. */
+/** Orders whose ids lie between two others. */
 export const listOrdersBetween = (db: Queries, storeId: string, first: string, last: string, limit: number) =>
   rowsOf(db, (sql) =>
     sql

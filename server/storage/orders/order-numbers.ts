@@ -10,7 +10,7 @@ const ofEvent = statement((sql, p: { storeId: string; eventId: string }) =>
   sql.selectFrom('events').select('sequence').where('store_id', '=', p.storeId).where('id', '=', p.eventId),
 )
 
-/** Undefined where there is no such order. */
+/** Undefined if there is no such order. */
 export async function findOrderNumber(
   db: Queries,
   { store_id: storeId, id }: Pick<OrderRow, 'store_id' | 'id'>,
@@ -51,6 +51,6 @@ const numbered = statement((sql, p: { storeId: string; sequence: number }) =>
     .where('events.sequence', '=', p.sequence),
 )
 
-/** As a list shows it. */
+/** An order as a list shows it. */
 export const findOrderNumbered = (db: Queries, storeId: string, number: number) =>
   numbered.first(db, { storeId, sequence: sequenceOf(number) })

@@ -81,7 +81,7 @@ const mark = statement((sql, p: { storeId: string; id: string }) =>
 
 export const markWorded = (tx: Queries, storeId: string, id: string) => mark.run(tx, { storeId, id })
 
-/** Where a page ended: the next one begins behind it. */
+/** The place of a page's last row, after which the next page begins. */
 export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
 
 const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOfPrefix(start)}`

@@ -101,7 +101,7 @@ const redirect = statement((sql, p: Redirected) =>
   sql.updateTable('orders').set(pick(p, DELIVERY)).where('store_id', '=', p.store_id).where('id', '=', p.id),
 )
 
-/** Of an order that the transaction holds. */
+/** The transaction must hold the order. */
 export const redirectOrder = (tx: Queries, order: Redirected) => redirect.run(tx, order)
 
 const withLines = statement(
@@ -141,6 +141,6 @@ const addReview = statement((sql, p: ReviewChange) =>
     .returning('id'),
 )
 
-/** False where the order has a review already, was not delivered, or its customer is erased. */
+/** False if the order has a review already, was not delivered, or its customer is erased. */
 export const reviewOrder = async (tx: Queries, review: ReviewChange): Promise<boolean> =>
   (await addReview.first(tx, review)) !== undefined

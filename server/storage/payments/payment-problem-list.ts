@@ -8,7 +8,7 @@ import type { NamedProblem } from './payment-problems.ts'
 import { withCheckouts } from './payments.ts'
 import { isTestMoney } from './test-money.ts'
 
-/** With the payments that they are about; without test money, which nobody has to look for. */
+/** Problems with their payments, without test money, which nobody has to look for. */
 const problemsOf = (sql: Sql, storeId: string) =>
   withCheckouts(sql)
     .innerJoin('payment_problems', (join) =>

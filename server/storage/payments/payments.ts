@@ -47,7 +47,7 @@ export const findOpenPayment = (db: Queries, storeId: string, checkoutId: string
 
 type Reference = { storeId: string; gateway: GatewayName; reference: string }
 
-/** Each payment with what it is for. */
+/** Each payment with its checkout. */
 export const withCheckouts = (sql: Sql) =>
   sql
     .selectFrom('payments')

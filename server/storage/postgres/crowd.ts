@@ -10,7 +10,7 @@ export class Crowd<T extends object> {
     return this.#places.length - this.#free.length
   }
 
-  /** Gives the place to leave from. */
+  /** Returns the member's place, by which it leaves. */
   enter(member: T): number {
     const place = this.#free.pop() ?? this.#places.length
     this.#places[place] = member

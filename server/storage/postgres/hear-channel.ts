@@ -7,7 +7,7 @@ import { LISTEN } from './running-services.ts'
 
 interface Hearing {
   said(payload: string | undefined): void
-  /** Ends it. */
+  /** Closes the connection. */
   signal: AbortSignal
 }
 

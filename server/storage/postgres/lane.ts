@@ -12,13 +12,13 @@ const PLAN_ONCE = 'set plan_cache_mode = force_generic_plan'
 
 type LaneSettings = pg.ClientConfig & { silentForMs?: number | undefined }
 
-/** One connection on which queries follow each other without waiting for answers. It reconnects when it is lost. */
+/** One pipelined connection: queries are sent without waiting for earlier answers. It reconnects when it is lost. */
 export class Lane implements AsyncDisposable {
   readonly #settings: LaneSettings
   readonly #setting: string
   #client: Promise<pg.Client> | undefined
   #open: CuttableClient | undefined
-  /** How many wait for answers. */
+  /** How many batches wait for answers. */
   waiting = 0
 
   constructor(settings: LaneSettings, setting = PLAN_ONCE) {

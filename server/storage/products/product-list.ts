@@ -21,7 +21,7 @@ const LINE = [
   'primary_image',
 ] as const
 
-/** Those on sale, newest first. */
+/** The products on sale, newest first. */
 export const listProductsOnSale = (db: Queries, storeId: string, after: Place | undefined, limit: number) =>
   rowsOf(db, (sql) => {
     const found = sql
@@ -72,7 +72,7 @@ function placesUnder(sql: Sql, storeId: string, heading: string, after: Place | 
 
 export type ProductListRow = Awaited<ReturnType<typeof listProductsOnSale>>[number]
 
-/** Those under one heading of the shelf, in its order: by word, then newest first. */
+/** The products under one heading of the shelf, in its order: by word, then newest first. */
 export async function listProductsUnder(
   db: Queries,
   storeId: string,

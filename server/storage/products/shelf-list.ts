@@ -6,7 +6,7 @@ import type { Queries } from '../engine.ts'
 import type { ShelfRow } from '../schema.ts'
 import { rowsOf } from '../statement.ts'
 
-/** Where a page ended: the next one begins behind it. */
+/** The place of a page's last row, after which the next page begins. */
 export type ShelfPlace = Pick<ShelfRow, 'heading' | 'place' | 'product_id'>
 
 export type Headings = readonly [Heading, ...Heading[]]
@@ -176,7 +176,7 @@ export async function searchShelf(
   return { cards, stoppedAt: cards.length < limit ? upTo : undefined }
 }
 
-/** The heading under which the fewest products stand comes first. */
+/** Puts the heading with the fewest products first. */
 async function rarestFirst(db: Queries, storeId: string, headings: Headings): Promise<Headings> {
   if (headings.length === 1) return headings
   const counts = await Promise.all(
@@ -190,7 +190,7 @@ const leading = (headings: Headings, leader: Heading): Headings => [
   ...headings.filter((heading) => heading !== leader),
 ]
 
-/** Where a stretch that begins behind `after` ends; undefined when the list ends before. */
+/** The end of a stretch that begins after `after`; undefined if the list ends before. */
 async function placeFurther(
   db: Queries,
   storeId: string,

@@ -74,7 +74,7 @@ export interface DeliveryFilter {
   limit: number
 }
 
-/** One query reads so many events, where no index leads to what is asked for. */
+/** One query reads so many events at most, if no index serves the filter. */
 export const EVENTS_AT_ONCE = 1000
 
 const lastEvent = statement((sql, p: { storeId: string }) =>

@@ -64,7 +64,7 @@ export const testTakenBy = (sql: Sql, url: Url, after: number) =>
     .where('at', '>', after)
     .limit(literal(1))
 
-/** As many as are shown of one delivery. */
+/** So many attempts of one delivery are shown. */
 const MOST_ATTEMPTS = 100
 
 /** Deleted at once: where none have been deleted before, there may be a million. */

@@ -51,7 +51,7 @@ const waitingUrls = statement((sql, p: { lane: DeliveryLane }) =>
     .where('urls.first', '<>', ''),
 )
 
-/** The one that waits longest comes first. */
+/** The URL that waits longest comes first. */
 async function listDueUrls(db: Queries, { lane, now }: When): Promise<string[]> {
   const waiting = (await waitingUrls.all(db, { lane })).map(({ first }) => ({
     id: first.slice(0, ID_CHARACTERS),
@@ -66,7 +66,7 @@ async function listDueUrls(db: Queries, { lane, now }: When): Promise<string[]> 
 interface DueUrls {
   /** How many deliveries may start to each URL; the URL that waits longest comes first. */
   urls: Map<string, number>
-  /** There may be others. */
+  /** There may be further URLs. */
   more: boolean
 }
 
@@ -108,7 +108,7 @@ const oldestTo = statementPer(
     dialect.claimRows(queueOf(sql, p).select(['store_id', 'webhook_id', 'sequence']).limit(literal(most))),
 )
 
-/** Later than anything is due. */
+/** Later than any due time. */
 const EVER = Number.MAX_SAFE_INTEGER
 
 /** Locks deliveries that wait for a URL, due or not. */
@@ -182,7 +182,7 @@ interface Claim {
   now: number
   /** No other worker claims the deliveries before this time; after it any does, so a dead worker's are tried again. */
   lease: number
-  /** How many to each URL, at most. */
+  /** How many deliveries to claim for each URL, at most. */
   urls: ReadonlyMap<string, number>
 }
 

@@ -26,7 +26,7 @@ const listed = statement<object, { store_id: string; id: string }>((sql) =>
     .orderBy('id'),
 )
 
-/** Of all stores. */
+/** Across all stores. */
 export const listGivingUp = (db: Queries) => listed.all(db, {})
 
 const claimed = statement((sql, p: Key, dialect) =>

@@ -158,13 +158,13 @@ const insert = statement((sql, p: ReplayRow) =>
     .returning('webhook_id'),
 )
 
-/** False while another one to the same URL is being queued. */
+/** False while another replay to the same URL is being queued. */
 export const insertReplay = async (tx: Queries, replay: ReplayRow): Promise<boolean> =>
   (await insert.first(tx, replay)) !== undefined
 
 const all = statement<object, Key>((sql) => sql.selectFrom('replays').select(['store_id', 'webhook_id']))
 
-/** Of all stores. */
+/** Across all stores. */
 export const listReplays = (db: Queries) => all.all(db, {})
 
 const claim = statement((sql, p: Key, dialect) =>

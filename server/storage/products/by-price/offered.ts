@@ -6,7 +6,7 @@ import { ON_A_CARD } from '../shelf-list.ts'
 /** The cheapest first, or the dearest. */
 export type PriceOrder = 'low' | 'high'
 
-/** Where a page ended: the next one begins behind it. */
+/** The place of a page's last product, after which the next page begins. */
 export interface PricePlace {
   current_price_paise: number
   product_id: string
