@@ -27,7 +27,7 @@ const MOST_KEPT_CHARACTERS = 16_000_000
 const LAST_TRIES = 10
 
 /**
- * A log that cannot be written must not end the service, nor keep it from ending: Pino would throw, and retry forever.
+ * A log that cannot be written must neither end the service nor keep it from ending: Pino throws, or retries for ever.
  */
 function lossyStandardError(): DestinationStream {
   let triesLeft = Infinity

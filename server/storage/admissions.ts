@@ -37,10 +37,7 @@ const countByKey = counting(
 )
 const countByAddress = counting((p) => sql`values (${p.asker}, ${p.operation}, 1, ${p.ends_at})`)
 
-/**
- * Counts all the asks, in one round trip if all their keys are valid, and answers each as if they came one after the
- * other.
- */
+/** Counts all the asks, in one round trip if all keys are valid, and answers each as if they came one by one. */
 export async function admitTogether(db: Engine, asks: readonly Ask[]): Promise<Admitted[]> {
   const stores = await countEach(db, countByKey, asks, ({ keyHash }) => keyHash)
   const strangers = asks.filter((ask) => !stores.has(ask))

@@ -61,9 +61,7 @@ export const tablesWorkedThrough = (engine: string, names: string[]): string[] =
 export const tablesMadeBy = (engine: string, names: string[]): Set<string> =>
   madeTables(migrationsFor(engine).flatMap(({ name, sql }) => (names.includes(name) ? [sql] : [])))
 
-/**
- * Of these, the rolling ones: a program that does not know them may go on. The program that applied them noted that.
- */
+/** Of these, the rolling ones, with which older programs may go on, as noted by the program that applied them. */
 export async function rollingOf(db: Queries, names: string[]): Promise<string[]> {
   if (names.length === 0) return []
   const found = () =>

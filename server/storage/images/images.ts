@@ -50,9 +50,7 @@ const touch = statement((sql, p: { storeId: string; hash: string; at: number }) 
 export const touchImage = async (db: Queries, storeId: string, hash: string, at: number): Promise<boolean> =>
   (await touch.first(db, { storeId, hash, at })) !== undefined
 
-/**
- * The images of these hashes that the store has, with their extensions, safe from sweeps until the transaction ends.
- */
+/** Which of these images the store has, with their extensions. They are safe from sweeps until the transaction ends. */
 export async function shareImages(
   tx: Queries,
   storeId: string,

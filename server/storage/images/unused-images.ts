@@ -73,9 +73,7 @@ const lock = statement((sql, p: ImageKey, dialect) =>
   ),
 )
 
-/**
- * A claim on an image that is to be removed: when it is made, and until when it holds. `until` identifies the claim.
- */
+/** A claim on an image to be removed: when it is made, and until when it holds. `until` identifies the claim. */
 interface Going {
   now: number
   until: number

@@ -88,9 +88,7 @@ const goOn = statement((sql, p: { storeId: string; id: string; lease: number | n
     .where('ask_at', '=', p.lease),
 )
 
-/**
- * Sets when to ask again about a claimed payment; null: never. Keeps a time that was set since: it is better informed.
- */
+/** Sets when to ask again about a claimed payment; null: never. A time that was set since the claim is kept. */
 export const askNext = (
   db: Queries,
   { store_id: storeId, id, ask_at: lease }: PaymentRow,

@@ -191,8 +191,6 @@ const resume = statement((sql, p: Omit<Asked, 'promised_at'>) =>
     .where('status', '=', 'failed'),
 )
 
-/**
- * Notes that another try is under way after failed ones, so that the customer does not begin a second one beside it.
- */
+/** Notes that another try is under way after failed ones, so that the customer does not begin a second beside it. */
 export const notePaymentUnderWay = (db: Queries, payment: Omit<Asked, 'promised_at'>) =>
   resume.run(db, payment)

@@ -23,9 +23,7 @@ export const sendBatch = (client: pg.ClientBase, statements: readonly Sent[]): P
 /** Members of pg's connections that its types lack or describe otherwise. */
 interface Wire {
   stream: { cork(): void; uncork(): void }
-  /**
-   * The text of each statement, by name: those that the server has prepared, and those that it was asked to prepare.
-   */
+  /** Statement texts by name: of those that the server has prepared, and of those that it was asked to prepare. */
   parsedStatements: Record<string, string>
   submittedNamedStatements: Record<string, string>
   parse(statement: { name: string | undefined; text: string }): void
@@ -44,9 +42,7 @@ interface Column {
 interface Learned {
   /** Of each prepared statement. They stay true: the server refuses the statement if they change. */
   columns: Map<string, Column[]>
-  /**
-   * Why a statement could not be prepared: batches sent behind that one are told only that there is no such statement.
-   */
+  /** Why a statement could not be prepared: batches sent meanwhile are told only that there is no such statement. */
   refusals: Map<string, unknown>
 }
 

@@ -57,7 +57,7 @@ export const postgresDialect: Dialect = {
   shareRows: (query) => query.forKeyShare(),
   claimRows: (query) => query.forUpdate().skipLocked(),
   holdName: 'select pg_advisory_xact_lock(hashtextextended($1, 0))',
-  keepsProductJson: false, // Joining them costs little beside the round trip; writes would cost more.
+  keepsProductJson: false, // Joining the fields costs little beside a round trip; keeping them slows writes.
   isAmong: (column, values) => sql`${sql.ref(column)} = any(array${values})`,
   jsonTexts: (column) => sql`json_array_elements_text(${sql.ref(column)}::json)`,
   catalogue: CATALOGUE,

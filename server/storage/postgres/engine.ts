@@ -20,8 +20,7 @@ const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
 const MIGRATION_LOCK = 4_228_041
 /**
- * While a migration waits for a table's lock, all queries of the table queue behind it, so it gives up soon and
- * retries.
+ * All queries of a table queue behind a migration that waits for its lock, so a migration gives up soon and retries.
  */
 const LOCK_TABLES_WITHIN = '1s'
 const LOCK_NOT_GIVEN = '55P03'

@@ -17,6 +17,6 @@ const RUNNING = {
   name: undefined,
 }
 
-/** The services that have this database open, each with the schema in mind that it found there. */
+/** The services that have this database open. Each relies on the schema that it found when it opened it. */
 export const listRunningServices = async (db: Queries): Promise<RunningService[]> =>
   (await db.rows(RUNNING, [LISTEN])) as RunningService[]

@@ -6,7 +6,8 @@ import { postgresDialect } from './dialect.ts'
 const BEGIN = { query: { sql: 'begin', name: 'haat_begin' }, values: [] }
 const COMMIT = { sql: 'commit', name: 'haat_commit' }
 /**
- * Beyond this, writes are sent without waiting for a read, so that they do not fill our memory while PostgreSQL idles.
+ * Beyond this, writes are sent without waiting for a read, so that they neither fill our memory nor let PostgreSQL
+ * idle.
  */
 const MOST_HELD_BACK = 100
 

@@ -87,9 +87,7 @@ export async function listProductsUnder(
   }))
 }
 
-/**
- * `low_stock` is the stock where it is low and one value for all others, so their stock changes without index writes.
- */
+/** `low_stock` is the stock where it is low and one value for all others, whose sales so write no index. */
 const isLow = raw<boolean>`low_stock <= ${raw.lit(LOW_STOCK)}`
 
 /** Products with at most `most` pieces, the fewest first; `most` may not be above LOW_STOCK. */

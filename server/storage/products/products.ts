@@ -81,7 +81,7 @@ const updateOf = statementPer((columns: string) => (sql, p: Key & Change) => {
     .returning('id')
 })
 
-/** An edit of the stock gives or takes the difference to the stock before it. */
+/** An edit of the stock adds the difference between its new and old value to what was given. */
 const given = (stock: number) => raw<number>`stock_given + ${stock} - stock`
 
 /** False when the store has no such product. */

@@ -25,9 +25,7 @@ export const ON_A_CARD = [
   'products.stock',
 ] as const
 
-/**
- * So many rows at a time are compared with the search words, after the first read of one page's length found too few.
- */
+/** So many rows at a time are compared with the search words, after a first read of one page's length found too few. */
 export const LOOKED_AT_ONCE = 200
 
 export const under = (heading: Heading) =>
