@@ -72,7 +72,7 @@ const count = statement((sql, p: { storeId: string }) => {
   return sql.selectFrom(some.as('some')).select((column) => column.fn.countAll<number>().as('count'))
 })
 
-/** Up to TASKS_MOST. */
+/** Counts up to TASKS_MOST. */
 export const countOpenProblems = async (db: Queries, storeId: string): Promise<number> =>
   (await count.first(db, { storeId }))?.count ?? 0
 

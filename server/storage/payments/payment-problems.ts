@@ -11,7 +11,7 @@ export type NewProblem = NamedProblem & {
   at: number
 }
 
-/** When the problem was over, if it was at once: a settled payment or test money needs no look. */
+/** When the problem was done, if it is from the start: nobody has to look at settled payments or test money. */
 const overAt = (p: NewProblem) => raw<number | null>`(
   select case when ${isTestMoney} = 1 then cast(${p.at} as bigint) else payments.settled_at end
   from payments where payments.store_id = ${p.store_id} and payments.id = ${p.payment_id})`

@@ -89,7 +89,7 @@ const due = statement((sql, p: { storeId: string }) => {
     ])
 })
 
-/** Counts at most TASKS_MOST of them. */
+/** Number and sum of the refunds to make, of the first TASKS_MOST only. */
 export async function sumRefundsDue(db: Queries, storeId: string) {
   const row = await due.first(db, { storeId })
   return { count: row?.count ?? 0, paise: row?.paise ?? 0 }

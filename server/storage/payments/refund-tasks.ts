@@ -43,6 +43,6 @@ const owe = statement((sql, p: { storeId: string; checkoutId: string; at: number
     .returning(COLUMNS),
 )
 
-/** The refund of what was paid for a cancelled order; undefined if there is nothing new to return. */
+/** Adds the refund of what was paid for a cancelled order; undefined if there is nothing new to return. */
 export const oweRefund = (tx: Queries, storeId: string, checkoutId: string, at: number) =>
   owe.first(tx, { storeId, checkoutId, at })
