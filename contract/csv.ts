@@ -1,7 +1,7 @@
-/** What a spreadsheet takes for the beginning of a formula, full-width forms included. */
+/** A cell that a spreadsheet would read as a formula, full-width signs included. */
 const FORMULA = /^'*[=+\-@\t\r\n＝＋－＠]/
 
-/** An apostrophe keeps a cell from becoming a formula; reading the file takes it away again. */
+/** A leading apostrophe keeps a spreadsheet from running the cell as a formula; the reader below removes it. */
 const safe = (cell: string): string => (FORMULA.test(cell) ? `'${cell}` : cell)
 
 const plain = (cell: string): string => (cell.startsWith("'") && FORMULA.test(cell) ? cell.slice(1) : cell)
@@ -10,7 +10,7 @@ const plain = (cell: string): string => (cell.startsWith("'") && FORMULA.test(ce
 export const csvLine = (cells: readonly string[]): string =>
   `${cells.map((cell) => `"${safe(cell).replaceAll('"', '""')}"`).join(',')}\r\n`
 
-/** Takes a CSV file apart while it is read: separators, quotes, line ends of any system, a byte order mark. */
+/** Parses a CSV file as it arrives: any separator, quotes, line ends of any system, a byte order mark. */
 export class CsvReader {
   #row: string[] = []
   #cell = ''

@@ -1,4 +1,4 @@
-/** Of all ways to write English only the American one has three letters for every month; others say “Sept”. */
+/** Only American English abbreviates every month to three letters; the others write “Sept”. */
 const LANGUAGE = 'en-US'
 
 type Parts = Partial<Record<Intl.DateTimeFormatPartTypes, string>>

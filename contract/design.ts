@@ -1,18 +1,18 @@
 import type { OrderStatus } from './order-status.ts'
 
 /**
- * How every face of Haat looks and speaks: customer pages, dashboard, mails and documentation take it from here. Each
- * text colour has a contrast of at least 4.5 with the grounds it is used on; a test holds that.
+ * The design tokens and words shared by customer pages, dashboard, mails and documentation. A test checks that every
+ * text colour has a contrast of at least 4.5 with the backgrounds it is used on.
  */
 export interface Palette {
   /** Behind everything, and behind cards and fields. */
   page: string
   surface: string
   line: string
-  /** Text, and text that steps back. */
+  /** Text, and secondary text. */
   ink: string
   quiet: string
-  /** The one accent: links and buttons, the same pressed, a faint ground of it, and text on it. */
+  /** The one accent: links and buttons, the same when pressed, a faint background, and text on the accent. */
   accent: string
   accentPressed: string
   accentTint: string
@@ -64,7 +64,7 @@ export const DARK_TONES: Record<Tone, { ink: string; tint: string }> = {
   failure: { ink: '#FFA79E', tint: '#3B1F1C' },
 }
 
-/** The reader's words for each status; the API keeps its own. */
+/** What people read for each status; the API uses the status itself. */
 export const STATUS_WORDS: Record<OrderStatus, string> = {
   started: 'Order received',
   processing: 'Being prepared',

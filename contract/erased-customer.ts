@@ -1,5 +1,5 @@
-/** What stands in the place of a customer whose details were erased, wherever there is room for a few words. */
+/** Shown instead of the name of a customer whose details were erased. */
 export const ERASED_CUSTOMER = 'Details erased'
 
-/** Nothing is bought without an e-mail address: an order that has none had its customer's details erased. */
+/** Checkout requires an e-mail address, so an order without one has had its customer's details erased. */
 export const isErased = (email: string): boolean => email === ''

@@ -67,7 +67,7 @@ export class ApiError extends Error {
   }
 }
 
-/** Makes the refusal; a blank that is forgotten does not compile. */
+/** Makes the refusal. Forgetting to fill a blank is a type error. */
 export function refuse<Code extends ErrorCode>(code: Code, ...[values, context]: Arguments<Code>): ApiError {
   return new ApiError(code, values, context)
 }

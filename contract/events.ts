@@ -1,6 +1,6 @@
 import type { PublicOrder } from './orders.ts'
 
-/** The one event. Its address is a single line, unlike the object of Get Order Details. */
+/** The only event. Its address is a single line; in Get Order Details it is an object. */
 export type OrderCreated = {
   event: 'order.created'
   order_id: string
@@ -12,7 +12,7 @@ export type OrderCreated = {
   order_details: PublicOrder['order_details']
 }
 
-/** The feed beside the pushes: what a webhook carried, under the number in its header `webhook-sequence`. */
+/** The event feed: each event as webhooks carry it, with its number from the header `webhook-sequence`. */
 export type EventsPage = {
   events: Array<{ sequence: number; id: string; payload: OrderCreated }>
   /** The number of the store's newest event. */

@@ -1,12 +1,12 @@
-// JavaScript, as customers' browsers run it as it stands.
+// JavaScript, because customers' browsers run this file without a build step.
 
-/** Longest edges, tried one after the other. Customers see at most 1,280 pixels. */
+/** Lengths of the longer edge, tried in this order. Customers see at most 1,280 pixels. */
 const EDGES = [3000, 2000, 1200]
 const QUALITY = 0.88
-/** Drawn anew it would no longer move. */
+/** Never redrawn: a canvas would keep only the first frame of an animation. */
 const MOVING = 'image/gif'
 
-/** The file as it is, or drawn smaller where a camera made it larger than is taken; undefined where that fails. */
+/** Gives the file unchanged where it is within the limits, else a smaller JPEG; undefined where that fails. */
 export async function fitPicture(file, { bytes, pixels }) {
   const isLight = file.size <= bytes
   const bitmap = await createImageBitmap(file).catch(() => undefined)
@@ -31,7 +31,7 @@ function drawSmaller(bitmap, edge) {
   const context = canvas.getContext('2d')
   if (!context) return null
   context.imageSmoothingQuality = 'high'
-  context.fillStyle = '#fff' // a JPEG has nothing to see through
+  context.fillStyle = '#fff' // JPEG has no transparency
   context.fillRect(0, 0, canvas.width, canvas.height)
   context.drawImage(bitmap, 0, 0, canvas.width, canvas.height)
   return new Promise((resolve) => canvas.toBlob(resolve, 'image/jpeg', QUALITY))

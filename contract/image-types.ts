@@ -1,4 +1,4 @@
-/** The kinds of picture that are kept, by the ending of their file. */
+/** The image types that Haat stores, by file extension. */
 export type ImageType = 'image/jpeg' | 'image/png' | 'image/webp' | 'image/gif' | 'image/avif'
 export type ImageExtension = 'jpg' | 'png' | 'webp' | 'gif' | 'avif'
 

@@ -1,2 +1,2 @@
-/** An order's number where it stands without the words "order number". */
+/** An order's number as shown without the words "order number" before it. */
 export const numberText = (number: number): string => `#${number}`

@@ -22,6 +22,6 @@ export const isFinal = (status: OrderStatus): boolean => NEXT[status].length ===
 /** Whether the parcel is still with the seller. */
 export const isHere = (status: OrderStatus): boolean => status === 'started' || status === 'processing'
 
-/** Cancelling puts the goods back on the shelf only while they have not left it. */
+/** Cancelling returns the pieces to stock only while the parcel is still with the seller. */
 export const returnsStock = (from: OrderStatus, to: OrderStatus): boolean =>
   to === 'cancelled' && isHere(from)

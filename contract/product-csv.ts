@@ -1,4 +1,4 @@
-/** Every column of a file of products, as it is exported. */
+/** Every column of an exported file of products. */
 export const PRODUCT_COLUMNS = [
   'id',
   'name',
@@ -24,7 +24,7 @@ export const PRODUCT_COLUMNS = [
 
 export type ProductColumn = (typeof PRODUCT_COLUMNS)[number]
 
-/** What sellers' own spreadsheets call a column, where it can mean no other. */
+/** Other titles that sellers' spreadsheets use for a column, where they are unambiguous. */
 const OTHER_NAMES: Readonly<Record<string, ProductColumn>> = {
   product_name: 'name',
   mrp: 'price',
@@ -40,7 +40,7 @@ const OTHER_NAMES: Readonly<Record<string, ProductColumn>> = {
   category: 'categories',
 }
 
-/** No column's name is as long. */
+/** Titles are cut to this length, which is longer than any column's name. */
 const LONGEST_TITLE = 100
 
 const plain = (title: string) =>
@@ -50,7 +50,7 @@ const plain = (title: string) =>
     .toLowerCase()
     .replace(/[\s_-]+/g, '_')
 
-/** What stands under each title. A column's own name goes before its other names, and the first before a second. */
+/** The column for each title. A column's own name wins over its other names, and the first title over a second. */
 export function columnsUnder(titles: readonly string[]): (ProductColumn | undefined)[] {
   const names = titles.map(plain)
   const places = new Map<number, ProductColumn>()
@@ -62,7 +62,7 @@ export function columnsUnder(titles: readonly string[]): (ProductColumn | undefi
   return titles.map((_, place) => places.get(place))
 }
 
-/** The titles under which nothing is read. */
+/** The titles whose columns are ignored. */
 export function unknownTitles(titles: readonly string[]): string[] {
   const columns = columnsUnder(titles)
   return titles.filter((title, place) => title.trim() !== '' && !columns[place])

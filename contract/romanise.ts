@@ -1,7 +1,7 @@
 const lettersFrom = (first: number, sounds: string): Record<string, string> =>
   Object.fromEntries(sounds.split(' ').map((sound, i) => [String.fromCharCode(first + i), sound]))
 
-/** As people write on a phone: without signs above and below, and long vowels like short ones. */
+/** As people type on a phone: without diacritics, and with long vowels written like short ones. */
 const SOUNDS: Readonly<Record<string, string>> = {
   ...lettersFrom(0x0901, 'n n h'),
   ...lettersFrom(0x0905, 'a a i i u u ri li e e e ai o o o au'),
@@ -13,14 +13,14 @@ const SOUNDS: Readonly<Record<string, string>> = {
 }
 const WITH_NUKTA: Readonly<Record<string, string>> = { क: 'q', ज: 'z', ड: 'r', ढ: 'rh', फ: 'f' }
 
-/** Letters of other scripts that have no place in the common order, as Devanagari would write them. */
+/** Letters outside the order that the scripts share, each with its equivalent in Devanagari. */
 const ELSEWHERE: Readonly<Record<string, string>> = {
   ...{ ৎ: 'त्', ৰ: 'र', ৱ: 'व', '\u0a70': '\u0902' },
   ...{ ൺ: 'ण्', ൻ: 'न्', ർ: 'र्', ൽ: 'ल्', ൾ: 'ळ्', ൿ: 'क्' },
 }
 
 const WORD = /[\u0900-\u0963\u0966-\u0d7f]+/g
-/** From Oriya on, where the vowel that a consonant has by itself is spoken at the end of a word too. */
+/** From Oriya on, a consonant's inherent vowel is also spoken at the end of a word. */
 const SOUTH = 0x0b00
 const ANUSVARA_AS_M = /\u0902(?=[\u092a-\u092e])/g
 const CLOSING_ANUSVARA = /\u0902$/
@@ -28,8 +28,8 @@ const SYLLABLE = /([\u0915-\u0939])(\u093c?)([\u093e-\u094c]|\u094d)?/g
 const JOINED_AT_END = /\u094d[यरलव]$/
 
 /**
- * Latin letters for those of India, read plainly: a name becomes one that its people recognise, not a transcription.
- * Unicode has nine scripts, Devanagari to Malayalam, 128 places apart, each in the order of ISCII: one table reads all.
+ * Writes Indian scripts in Latin letters: simple spellings that people recognise, not an exact transcription. Unicode
+ * places nine scripts, Devanagari to Malayalam, 128 code points apart, all in ISCII order, so one table serves all.
  */
 export const romanise = (text: string): string =>
   text

@@ -6,7 +6,7 @@ const SECRET_BYTES = 32
 /** A new secret in the form of Standard Webhooks. */
 export const makeWebhookSecret = (): string => PREFIX + randomBytes(SECRET_BYTES).toString('base64')
 
-/** The value of `webhook-signature`: one signature per secret, so that a receiver may hold either of two. */
+/** The value of `webhook-signature`: one signature per secret, so that a receiver may use either during a rotation. */
 export function signWebhook(secrets: readonly string[], id: string, timestamp: number, body: string): string {
   return secrets.map((secret) => `v1,${mac(secret, id, timestamp, body).toString('base64')}`).join(' ')
 }

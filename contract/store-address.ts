@@ -2,7 +2,7 @@ import { romanise } from './romanise.ts'
 
 export const ADDRESS_MOST = 40
 
-/** The address of a store's page that its name makes: lower-case letters, digits and hyphens. Empty where it has none. */
+/** Derives a store's address from its name: lower-case letters, digits and hyphens. Empty where none fit. */
 export const addressIn = (name: string): string =>
   shortened(
     romanise(name)
@@ -13,7 +13,7 @@ export const addressIn = (name: string): string =>
       .replace(/^-+|-+$/g, ''),
   )
 
-/** As many whole words as fit; a word is cut only where that would leave less than half. */
+/** Keeps as many whole words as fit. It cuts a word only where the whole words would fill less than half. */
 const WHOLE_WORDS = new RegExp(`^.{${ADDRESS_MOST / 2},${ADDRESS_MOST}}(?=-)`)
 
 const shortened = (address: string): string =>

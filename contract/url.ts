@@ -1,2 +1,2 @@
-/** Characters of any URL that the service takes: of a picture, a parcel or a webhook. */
+/** The most characters in a URL that the service accepts: of a picture, a parcel or a webhook. */
 export const URL_MAX = 2048

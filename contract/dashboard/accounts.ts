@@ -14,7 +14,7 @@ export interface Membership {
   store_id: string
   name: string
   slug: string
-  /** In no order; pages under these lead on. */
+  /** In no particular order. Pages under these addresses redirect to the current one. */
   former_slugs: string[]
   logo: string | null
   role: Role
@@ -24,27 +24,27 @@ export interface Membership {
 interface Session {
   person: Person | null
   stores: Membership[]
-  /** False: no mail can leave this service, so sign-up does not wait for one. */
+  /** False where the service has no mail server: sign-up then does not wait for a confirmation mail. */
   mails: boolean
 }
 
-/** `check_mail`: the rest follows from the link in the mail, whether or not the address was known. */
+/** `check_mail`: the mail says how to go on. The answer is the same whether or not the address has an account. */
 interface SignUpAnswer {
   outcome: 'signed_in' | 'check_mail'
 }
 
-/** `check_mail`: it is changed once the link in the mail to the new address is used, if that one has no account. */
+/** `check_mail`: the address changes when the link mailed to the new one is used, unless that one has an account. */
 interface EmailChangeAnswer {
   outcome: 'changed' | 'check_mail'
 }
 
-/** The secret in the two forms that authenticator apps take. It counts once a code has confirmed it. */
+/** The secret in the two forms that authenticator apps take. It takes effect once a code has confirmed it. */
 export interface SecondFactorStart {
   secret: string
   uri: string
 }
 
-/** Shown once; each stands in for one code. */
+/** Shown only once. Each replaces a one-time code and can be used once. */
 interface RecoveryCodes {
   recovery_codes: string[]
 }
@@ -125,7 +125,7 @@ export const ACCOUNT_ROUTES = {
     method: 'POST',
     path: '/email',
     access: 'person',
-    /** `code` is needed with a second factor, as it is to sign in. */
+    /** `code` is needed where the account has a second factor, as for signing in. */
     body: { email: 'string', current_password: 'string', code: 'string?' },
     answer: answers<EmailChangeAnswer>(),
   },

@@ -4,17 +4,17 @@ export interface Category {
   id: string
   name: string
   products: number
-  /** How many of them still show a name that it had before. */
+  /** How many of its products still show a former name of the category. */
   to_rename: number
 }
 
-/** A category that was deleted and is still being taken from products. */
+/** A deleted category that is still being removed from products in the background. */
 interface LeavingCategory {
   name: string
   products: number
 }
 
-/** The store's page shows all of them to each who comes. */
+/** Bounded because the store's page shows every category to every visitor. */
 export const MOST_CATEGORIES = 1000
 
 export const CATEGORY_ROUTES = {
@@ -42,7 +42,7 @@ export const CATEGORY_ROUTES = {
     method: 'DELETE',
     path: '/stores/:store/categories/:category',
     access: 'manager',
-    /** The name under which it was seen. Where it has another by now, it is not deleted. */
+    /** The name that the seller saw. If the category has been renamed since, it is not deleted. */
     query: { was: 'string?' },
     answer: answers<Done>(),
   },

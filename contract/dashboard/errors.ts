@@ -1,4 +1,4 @@
-/** What the dashboard's endpoints refuse beside the seller API's own refusals. */
+/** The dashboard's own refusals. Its endpoints also answer with those of the seller API. */
 export const DASHBOARD_ERRORS = {
   signed_out: { status: 401, message: 'Sign in to continue' },
   wrong_sign_in: { status: 400, message: 'The e-mail address or the password is not right' },
@@ -49,7 +49,7 @@ export class DashboardError extends Error {
     context: Pick<Refusal, 'fields' | 'retry_after'> = {},
     sentence = '',
   ) {
-    super(DASHBOARD_ERRORS[code].message.replace('{sentence}', () => sentence)) // A `$` in it means nothing.
+    super(DASHBOARD_ERRORS[code].message.replace('{sentence}', () => sentence)) // A function: `$&` stays literal.
     this.code = code
     this.status = DASHBOARD_ERRORS[code].status
     this.context = context
@@ -60,7 +60,7 @@ export class DashboardError extends Error {
 export const wrongField = (field: string, sentence: string): DashboardError =>
   new DashboardError('refused', { fields: { [field]: sentence } }, sentence)
 
-/** A refusal that is about several of them, each with its sentence; the first is that of the whole. */
+/** A refusal about several fields, each with its sentence. The first sentence also stands for the whole refusal. */
 export function wrongFields(fields: Record<string, string>): DashboardError {
   const [first = ''] = Object.values(fields)
   return new DashboardError('refused', { fields }, first)

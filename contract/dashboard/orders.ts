@@ -5,18 +5,18 @@ import { MANY_MOST, type ManyOutcome } from './many.ts'
 import type { TaskState } from './payment-tasks.ts'
 import { answers, type Done, type Page, type Route, WAS } from './route.ts'
 
-/** What waits to be prepared, as one filter. */
+/** The filter for orders that wait to be prepared: started and processing. */
 export const TO_PREPARE = 'to_prepare'
 export const TO_PREPARE_STATUSES = ['started', 'processing'] as const satisfies readonly OrderStatus[]
 export const ORDER_FILTERS = [TO_PREPARE, ...ORDER_STATUSES] as const
 export type OrderFilter = (typeof ORDER_FILTERS)[number]
 
-/** An order's id with all around it, and a character of a link, as JSON. */
+/** Upper bounds in JSON: an order's id with its quotes and separators, and one character of a link. */
 const [ID_BYTES, CHARACTER_BYTES] = [100, 4]
 
 export interface OrderLine {
   id: string
-  /** What people call it by, in its store. */
+  /** The number that sellers and customers use; it counts within the store. */
   number: number
   created_at: string
   status: OrderStatus
@@ -24,7 +24,7 @@ export interface OrderLine {
   product_image: string
   quantity: number
   amount: number
-  /** Both empty once the customer's details were erased. */
+  /** Name and address are empty once the customer's details were erased. */
   customer_name: string
   customer_email: string
   /** Paid with test money. */
@@ -33,7 +33,7 @@ export interface OrderLine {
   next: readonly SettableStatus[]
 }
 
-/** What goes into a parcel. */
+/** A packing slip. */
 export interface SlipView {
   order: PublicOrder
   number: number
@@ -41,10 +41,10 @@ export interface SlipView {
   test: boolean
 }
 
-/** What became of orders that were to be moved together; `status` is what one has now, null where there is no such order. */
+/** The result of moving many orders. `status` is a refused order's current status, null where it does not exist. */
 export type MoveOutcome = ManyOutcome<{ status: OrderStatus | null }>
 
-/** Through whom a payment goes; `free`: there was nothing to pay. */
+/** The payment provider; `free` where there was nothing to pay. */
 export type GatewayName = 'test' | 'razorpay' | 'free'
 
 export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
@@ -53,19 +53,19 @@ export type PaymentStatus = 'started' | 'paid' | 'refund_due' | 'failed'
 export type ChangeSource = 'api' | 'dashboard' | 'system' | 'customer'
 
 /**
- * `address`: the customer's is refused for good. `enough`: as many such mails have left as may in a day. `late`: it waited
- * until it was of no use. `erased`: the customer's details went before it could leave. `server`: all else, which whoever
- * runs the service has to look into.
+ * `address`: the customer's mail server rejects the address for good. `enough`: the daily limit for such mails is used
+ * up. `late`: the mail waited so long that it became useless. `erased`: the customer's details were erased before it
+ * could be sent. `server`: everything else, for the operator of the service to look into.
  */
 export type MailFailure = 'address' | 'enough' | 'late' | 'erased' | 'server'
 
-/** How many mails a mailbox gets within a day that nobody paid for: about free and test orders, and as many sent again. */
+/** The most mails a day to one mailbox about free and test orders; as many again may be re-sent by hand. */
 export const MOST_UNPAID_MAILS = 20
 
-/** How many mails about new addresses of paid orders a mailbox gets from one store within a day. */
+/** The most mails a day from one store to one mailbox about changed e-mail addresses of paid orders. */
 export const MOST_ADDRESS_MAILS = 20
 
-/** How many mails about free and test orders a store sends within a day. */
+/** The most mails about free and test orders that a store sends a day. */
 export const MOST_UNPAID_MAILS_OF_STORE = 1000
 
 /** One line of what happened to an order, newest last. */
@@ -80,7 +80,7 @@ export type TimelineEntry = { at: string } & (
       tracking_url: string | null
     }
   | { kind: 'address'; source: ChangeSource; actor: string }
-  /** The customer's details were. */
+  /** The customer's details were erased. */
   | { kind: 'erased'; source: ChangeSource; actor: string }
   | { kind: 'payment'; gateway: GatewayName; reference: string; amount: number; status: PaymentStatus }
   | { kind: 'stock'; change: number }
@@ -88,7 +88,7 @@ export type TimelineEntry = { at: string } & (
       kind: 'mail'
       mail: string
       status: 'pending' | 'sent' | 'failed'
-      /** Why the last try failed, where one did and none has succeeded since. */
+      /** Why the last attempt failed; null where none failed or a later one succeeded. */
       failure: MailFailure | null
     }
   | {
@@ -102,11 +102,11 @@ export type TimelineEntry = { at: string } & (
 )
 
 export interface OwedMail {
-  /** Its kind, which is its name within the order. */
+  /** Its kind. An order has at most one mail of a kind, so this also identifies it. */
   mail: string
-  /** When it was owed. */
+  /** When it was queued. */
   at: string
-  /** It has yet to leave, so that it cannot be sent again. */
+  /** It is still queued, so it cannot be re-sent yet. */
   waits: boolean
 }
 
@@ -115,17 +115,17 @@ export interface OrderView {
   number: number
   /** The moves that are possible from here, in the order in which buttons should stand. */
   next: readonly SettableStatus[]
-  /** What the buyer paid, apart. */
+  /** The parts of what the buyer paid. */
   unit_price: number
   shipping: number
   /** Paid with test money. */
   test: boolean
-  /** Where money is owed back for it, whether it was returned. */
+  /** Whether the refund is done; null where the order needs none. */
   refund: TaskState | null
   /** The customer's own page of this order. */
   customer_page: string
   timeline: TimelineEntry[]
-  /** The mails that were owed so far, oldest first. */
+  /** The mails queued for it so far, sent or not, oldest first. */
   mails: OwedMail[]
 }
 
@@ -144,7 +144,7 @@ export const ORDER_ROUTES = {
     query: { ...ORDER_QUERY, after: 'string?', limit: 'integer?' },
     answer: answers<Page<OrderLine>>(),
   },
-  /** Not JSON: the whole list as a CSV file, sent as it is read. It takes all customers along, so staff have none. */
+  /** Not JSON: the whole list, streamed as CSV. Staff may not call it, because it contains every customer's details. */
   exportOrders: {
     method: 'GET',
     path: '/stores/:store/orders.csv',
@@ -167,8 +167,8 @@ export const ORDER_ROUTES = {
     answer: answers<Done>(),
   },
   /**
-   * Moves up to MANY_MOST orders, each by itself. `from`: the status that each was seen in; one that has another by now is
-   * left alone. `tracking_urls`: one for each order, empty where the saved one stays.
+   * Moves up to MANY_MOST orders, each on its own. `from`: the status in which the seller saw each order; one that has
+   * changed since is left alone. `tracking_urls`: one for each order, empty where the saved one stays.
    */
   moveOrders: {
     method: 'POST',
@@ -178,7 +178,7 @@ export const ORDER_ROUTES = {
     mostBytes: MANY_MOST * (ID_BYTES + URL_MAX * CHARACTER_BYTES),
     answer: answers<MoveOutcome>(),
   },
-  /** `orders`: up to MANY_MOST ids, separated by commas. They come in that order; those that are not there are left out. */
+  /** `orders`: up to MANY_MOST ids, separated by commas. The answer keeps their order and omits unknown ids. */
   readSlips: {
     method: 'GET',
     path: '/stores/:store/slips',
@@ -186,7 +186,7 @@ export const ORDER_ROUTES = {
     query: { orders: 'string' },
     answer: answers<{ slips: SlipView[] }>(),
   },
-  /** While the parcel is still with the seller. */
+  /** Allowed while the parcel is still with the seller. */
   changeDelivery: {
     method: 'PUT',
     path: '/stores/:store/orders/:order/delivery',
@@ -203,7 +203,7 @@ export const ORDER_ROUTES = {
     },
     answer: answers<Done>(),
   },
-  /** For good, once the order is delivered or cancelled and no money is owed. Done twice it changes nothing more. */
+  /** Irreversible. Allowed once the order is delivered or cancelled and no refund is open. Idempotent. */
   eraseCustomer: {
     method: 'DELETE',
     path: '/stores/:store/orders/:order/customer',

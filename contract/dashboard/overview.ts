@@ -8,13 +8,13 @@ export interface Day {
   revenue: number
 }
 
-/** Counting ends here: who has so many orders to prepare needs no exact number. */
+/** The count of orders to prepare stops here: beyond this a seller needs no exact number. */
 export const TO_PREPARE_MOST = 10_000
 
-/** The same of deliveries that failed, of each URL. */
+/** The same for failed deliveries of each webhook. */
 export const FAILED_MOST = 1000
 
-/** The same of payments to refund or to look at. */
+/** The same for payments to refund or to look at. */
 export const TASKS_MOST = 1000
 
 export interface Overview {
@@ -24,19 +24,19 @@ export interface Overview {
   /** How many of the orders were paid with test money. */
   test_orders: number
   revenue: number
-  /** The same number of days before, to compare with. */
+  /** The period of the same length before, for comparison. */
   before: { orders: number; revenue: number }
   by_status: Record<OrderStatus, number>
   /** Waiting for the seller: started and processing, whenever they came; TO_PREPARE_MOST where there are more. */
   to_prepare: number
   low_stock: { id: string; name: string; stock: number; primary_image: string | null }[]
-  /** None for whom `listWebhooks` refuses. Their hosts alone: what follows may hold a secret. FAILED_MOST where more failed. */
+  /** Empty for roles that may not call `listWebhooks`. Hosts only: a path may hold a secret. Counts to FAILED_MOST. */
   failing_webhooks: { id: string; host: string; enabled: boolean; failed_deliveries: number }[]
-  /** None for whom `listRefunds` refuses. Where there are more than TASKS_MOST, of so many of them. */
+  /** Zero for a role that may not call `listRefunds`. Counts and adds up at most TASKS_MOST refunds. */
   refunds_due: { count: number; amount: number }
   /**
-   * Payments of which nobody knows whether money arrived, until the seller has looked; TASKS_MOST where there are
-   * more. None for whom these are not listed.
+   * Payments of which the service cannot tell whether money arrived: the seller has to look. At most TASKS_MOST; zero
+   * for a role that may not list them.
    */
   payment_problems: number
   /** Customers pay with test money now. */
@@ -47,7 +47,7 @@ export interface Overview {
 /** What a store has done so far. */
 interface NextSteps {
   product: boolean
-  /** All that Razorpay wants to read is on the store's pages. */
+  /** The store's pages carry every policy that Razorpay asks for. */
   policies: boolean
   payment: boolean
   key: boolean

@@ -1,7 +1,7 @@
 import { type PaymentTask, TASKS_QUERY } from './payment-tasks.ts'
 import { answers, type Done, type Page, type Route } from './route.ts'
 
-/** A report from which no order could be made, to be looked at. Its gateway, reference and reason name it. */
+/** A payment report that could not become an order. Gateway, reference and reason together identify it. */
 export type PaymentProblem = PaymentTask
 
 export const PAYMENT_PROBLEM_ROUTES = {

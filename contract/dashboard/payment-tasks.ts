@@ -3,22 +3,22 @@ import type { Fields } from './route.ts'
 export const TASK_STATES = ['due', 'done'] as const
 export type TaskState = (typeof TASK_STATES)[number]
 
-/** A payment with which the seller has something to do, or had. */
+/** A payment that needs, or needed, an action by the seller. */
 export interface PaymentTask {
   gateway: string
   reference: string
   reason: string
-  /** What was paid, or where that is not known what was asked for. */
+  /** The amount paid; the amount asked for where the paid one is unknown. */
   amount: number
   product_name: string
-  /** Empty where the customer has been forgotten, as is the address. */
+  /** Name and address are empty once the customer's details were erased. */
   customer_name: string
   customer_email: string
   created_at: string
   done_at: string | null
 }
 
-/** Those to be done, or with `state` `done` those that were; the latest first. */
+/** Lists open tasks, or finished ones where `state` is `done`; newest first. */
 export const TASKS_QUERY = {
   state: 'string?',
   after: 'string?',

@@ -1,13 +1,13 @@
 import type { PolicyKind } from '../policies.ts'
 import { answers, type Route, WAS } from './route.ts'
 
-/** Where one of the store's policies stands. */
+/** The state of one of the store's policies. */
 export interface PolicyState {
   kind: PolicyKind
-  /** Where customers read it; null while there is nothing to read. */
+  /** Its page for customers; null while it has no text. */
   page: string | null
   saved_at: string | null
-  /** Razorpay would look for it and not find it, or not find all that it wants to see there. */
+  /** Razorpay requires it, and it is absent or incomplete. */
   missing: boolean
 }
 
@@ -29,7 +29,7 @@ export const POLICY_ROUTES = {
     access: 'staff',
     answer: answers<Policy>(),
   },
-  /** An empty text takes the policy away from the store's pages. */
+  /** An empty text removes the policy from the store's pages. */
   savePolicy: {
     method: 'PUT',
     path: '/stores/:store/policies/:kind',

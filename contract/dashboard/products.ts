@@ -44,7 +44,7 @@ export type ProductFilter = (typeof PRODUCT_FILTERS)[number]
 /** Stock at or under this counts as low. */
 export const LOW_STOCK = 5
 
-/** What became of one part of a CSV file. `row` counts from 1, the line of titles not included. */
+/** The result of importing one part of a CSV file. `row` counts from 1 after the header line. */
 export interface ImportOutcome {
   created: number
   updated: number
@@ -52,19 +52,19 @@ export interface ImportOutcome {
 }
 
 export const IMPORT_ROWS_MOST = 200
-/** Of all rows of a part together: of a field with far more values the rest is not read. */
+/** The most cells in all rows of a part together. In a field with more values than that, the rest is not read. */
 export const IMPORT_CELLS_MOST = 20_000
 
 /**
- * What can be done to many products. `sale` takes a percentage off the price (MRP) and marks them; `end_sale` takes the
- * mark away and makes the price what customers pay, where a product is marked.
+ * The bulk changes. `sale` takes a percentage off the price (MRP) and marks the product as on sale. `end_sale` removes
+ * the mark and makes customers pay the price again; it leaves products without the mark alone.
  */
 export const PRODUCT_CHANGES = ['show', 'hide', 'sale', 'end_sale', 'delete'] as const
 export type ProductChange = (typeof PRODUCT_CHANGES)[number]
 
 /**
- * `gone`: there is no such product. `active_orders`: it cannot be deleted yet. `cheaper`: it sells for less than the sale's
- * price. `repriced`: its price (MRP) is not the one that was seen.
+ * `gone`: there is no such product. `active_orders`: it cannot be deleted yet. `cheaper`: it already sells for less
+ * than the sale price. `repriced`: its price (MRP) has changed since the seller saw it.
  */
 export type ProductRefusal = 'gone' | 'active_orders' | 'cheaper' | 'repriced'
 
@@ -90,7 +90,7 @@ export const PRODUCT_ROUTES = {
     /** `active_orders`: ROWS_MOST where there are more. */
     answer: answers<{ product: PublicProduct; customer_page: string; active_orders: number }>(),
   },
-  /** The same `attempt`, a UUID, sent again within a day creates nothing twice. */
+  /** Idempotent within a day by `attempt`, a UUID. */
   createProduct: {
     method: 'POST',
     path: '/stores/:store/products',
@@ -114,8 +114,8 @@ export const PRODUCT_ROUTES = {
     answer: answers<Done>(),
   },
   /**
-   * Changes up to MANY_MOST products, each by itself. `change`: one of PRODUCT_CHANGES; `percent`: for a sale. `prices`: for
-   * its end, the price (MRP) of each as it was seen; one that has another by now is left alone.
+   * Changes up to MANY_MOST products, each on its own. `change`: one of PRODUCT_CHANGES. `percent`: for `sale`.
+   * `prices`: for `end_sale`, the price (MRP) of each product as the seller saw it; a product repriced since is left alone.
    */
   changeProducts: {
     method: 'POST',
@@ -124,7 +124,7 @@ export const PRODUCT_ROUTES = {
     body: { products: 'strings', change: 'string', percent: 'integer?', prices: 'strings?' },
     answer: answers<ManyOutcome<{ reason: ProductRefusal }>>(),
   },
-  /** Not JSON: a CSV file of what the list shows under the same conditions, sent as it is read. */
+  /** Not JSON: the products that the list shows under the same filters, streamed as CSV. */
   exportProducts: {
     method: 'GET',
     path: '/stores/:store/products.csv',
@@ -133,8 +133,8 @@ export const PRODUCT_ROUTES = {
     answer: answers<Blob>(),
   },
   /**
-   * One part of a CSV file that the app has taken apart with contract/csv.ts. The same `import_id` and `first_row`
-   * sent again create nothing twice. A row with the `id` of a product of the store edits it.
+   * One part of a CSV file, which the app parses with contract/csv.ts. Idempotent by `import_id` and `first_row`. A
+   * row with the `id` of one of the store's products edits that product.
    */
   importProducts: {
     method: 'POST',
@@ -143,7 +143,7 @@ export const PRODUCT_ROUTES = {
     body: {
       import_id: 'string',
       first_row: 'integer',
-      /** How many rows the whole file has; left out where this part is all of it. */
+      /** The number of rows in the whole file; omitted where this part is the whole file. */
       rows_in_all: 'integer?',
       titles: 'strings',
       rows: 'rows',

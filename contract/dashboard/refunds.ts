@@ -4,7 +4,7 @@ import { answers, type Done, type Page, type Route } from './route.ts'
 /** Money to be returned. */
 export interface RefundTask extends PaymentTask {
   payment_id: string
-  /** Null where the payment came too late for an order. */
+  /** Null where the payment came too late and no order was made. */
   order_id: string | null
   order_number: number | null
 }

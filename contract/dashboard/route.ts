@@ -5,11 +5,11 @@ type Kinds = {
   boolean: boolean
   strings: string[]
   rows: string[][]
-  /** Judged by the product rules, field by field. */
+  /** Any value: the product rules check it, field by field. */
   field: unknown
 }
 
-/** Beside the fields of an edit: what they were when the form was opened. An edit that no longer meets them is refused. */
+/** The fields' values when the form was opened. If they have changed since, the edit is refused. */
 export const WAS = { was: 'field?' } as const satisfies Record<string, 'field?'>
 
 export type Kind = keyof Kinds
@@ -29,7 +29,7 @@ type Sent<F extends Fields> = {
 export const ROLES = ['owner', 'manager', 'staff'] as const
 export type Role = (typeof ROLES)[number]
 
-/** ROLES begins with the role that may do everything; each of the others may do less than the one before. */
+/** ROLES is ordered from the role that may do everything down to the one that may do least. */
 export const roleAllows = (has: Role, least: Role): boolean => ROLES.indexOf(has) <= ROLES.indexOf(least)
 
 /** Who may call a route: anyone, any signed-in person, or members of the store in the path from this role upwards. */
@@ -44,13 +44,13 @@ export interface Route {
   readonly body?: Fields
   /** The body may be as large as a product with all its images. */
   readonly carriesImages?: true
-  /** How large the body may be, where a form's 64 KB are too little for what it may hold. */
+  /** The body's limit in bytes, where the 64 KB of a form are too few. */
   readonly mostBytes?: number
   /** Only a type: see `answers`. */
   readonly answer: unknown
 }
 
-/** Names the type of an answer in a table that is otherwise data. */
+/** Carries the type of an answer through a table that otherwise holds plain data. */
 export const answers = <Answer>(): Answer => undefined as Answer
 
 type Names<Path extends string> = Path extends `${infer Head}/${infer Tail}`
@@ -63,16 +63,16 @@ type Params<R extends Route> = { [Name in Names<R['path']>]: string }
 type Query<R extends Route> = R extends { query: infer F extends Fields } ? Sent<F> : unknown
 type Body<R extends Route> = R extends { body: infer F extends Fields } ? Sent<F> : unknown
 
-/** All that a caller gives, in one object: the names in the path, the query and the body do not collide. */
+/** Path, query and body in one object: their names do not collide. */
 export type Input<R extends Route> = Params<R> & Query<R> & Body<R>
 export type Answer<R extends Route> = R['answer']
 
-/** A part of a long list; `next` goes into the following request as `after`, null at the end. */
+/** One page of a list. The caller passes `next` as `after` to get the next page; it is null at the end. */
 export interface Page<Item> {
   items: Item[]
-  /** May be set although the page is short: a filter looks through a bounded number of rows at a time. */
+  /** May be set although the page is short: a filtered query scans a bounded number of rows per request. */
   next: string | null
 }
 
-/** Answered where there is nothing to tell but that it is done. */
+/** The empty answer of a request that succeeded. */
 export type Done = Record<string, never>

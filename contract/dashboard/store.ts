@@ -4,14 +4,14 @@ export interface StoreSettings {
   id: string
   name: string
   slug: string
-  /** The customers' address of the store's page. */
+  /** The URL of the store's page, as customers use it. */
   page: string
   logo: string | null
   contact_email: string
   contact_phone: string
-  /** Under which the business is registered; the store's name where it is empty. */
+  /** The registered name of the business. Where it is empty, pages show the store's name. */
   business_name: string
-  /** In lines, as on an envelope. */
+  /** Several lines, as on an envelope. */
   business_address: string
   /** The shipping cost that a new product's form begins with. */
   shipping_default: number
@@ -20,24 +20,24 @@ export interface StoreSettings {
   new_order_mails: boolean
 }
 
-/** An address that the store's page had before. Links to it lead on, and no other store can take it. */
+/** A former address of the store's page. It redirects to the current one, and no other store can take it. */
 export interface FormerAddress {
   slug: string
-  /** As customers know it. */
+  /** The full URL. */
   page: string
   given_up_at: string
 }
 
-/** So that nobody takes addresses for the sake of taking them. */
+/** A limit that keeps a store from reserving addresses by changing its own again and again. */
 export const FORMER_ADDRESSES_MOST = 10
 
-/** So many mails about new orders an owner gets in an hour; then one that there are more, and no other until the next. */
+/** The most mails about new orders to an owner in an hour. One more mail says that there are more; then none. */
 export const MOST_ORDER_MAILS = 20
 
-/** Razorpay collects no less in one payment. */
+/** The least that Razorpay collects in one payment. */
 export const RAZORPAY_LEAST_PAISE = 100
 
-/** What Razorpay's webhook is asked to tell of: whatever can change what is known of a payment. */
+/** The events that the seller selects for Razorpay's webhook: all that can change the state of a payment. */
 export const RAZORPAY_EVENTS = [
   'payment.authorized',
   'payment.captured',
@@ -45,7 +45,7 @@ export const RAZORPAY_EVENTS = [
   'order.paid',
 ] as const
 
-/** How the ids of keys begin that move no money. */
+/** The prefix of Razorpay's test key ids. Test keys move no money. */
 export const TEST_KEYS = 'rzp_test_'
 
 /** With `test` no money moves. */
@@ -53,14 +53,14 @@ interface PaymentSettings {
   gateway: 'test' | 'razorpay'
   key_id: string | null
   since: string | null
-  /** The address to give to Razorpay for its own webhooks. */
+  /** The URL that the seller enters at Razorpay for its webhooks. */
   webhook_url: string
 }
 
-/** Counting ends here: who has more products or orders needs no exact number. */
+/** Counts of products and orders stop here: beyond this a seller needs no exact number. */
 export const ROWS_MOST = 10_000
 
-/** What deleting the store would take with it, up to ROWS_MOST of each, and what stands in the way, up to TASKS_MOST. */
+/** What deleting the store would delete, counted up to ROWS_MOST, and what prevents it, up to TASKS_MOST. */
 interface StoreDeletion {
   products: number
   orders: number
@@ -78,8 +78,8 @@ export const STORE_ROUTES = {
     path: '/stores',
     access: 'person',
     /**
-     * Without a `slug` it is made of the name, where that has letters for one. The same `attempt`, a UUID, sent again
-     * within a day creates nothing twice.
+     * Without a `slug` the address is derived from the name, where the name has letters that fit one. Idempotent
+     * within a day by `attempt`, a UUID.
      */
     body: { name: 'string', slug: 'string?', attempt: 'string?' },
     answer: answers<{ store_id: string; slug: string }>(),
@@ -108,7 +108,7 @@ export const STORE_ROUTES = {
     },
     answer: answers<StoreSettings>(),
   },
-  /** The picture comes as a product's does, so that it is checked as a product's is; null takes it away. */
+  /** The picture is sent and checked like a product's; null removes the logo. */
   changeLogo: {
     method: 'PUT',
     path: '/stores/:store/logo',
@@ -123,7 +123,7 @@ export const STORE_ROUTES = {
     access: 'manager',
     answer: answers<{ items: FormerAddress[] }>(),
   },
-  /** Links to it stop working, and any store can take it. */
+  /** Releases a former address: links to it stop working, and any store can take it. */
   letAddressGo: {
     method: 'DELETE',
     path: '/stores/:store/former-addresses/:address',
@@ -137,8 +137,8 @@ export const STORE_ROUTES = {
     answer: answers<PaymentSettings>(),
   },
   /**
-   * From now on the store collects through Razorpay. The secrets are never shown again. Keys that Razorpay refuses are
-   * not saved; `tried` is false where it could not be asked.
+   * From now on the store collects through Razorpay. The secrets are never shown again. Keys that Razorpay rejects are
+   * not saved; `tried` is false where Razorpay could not be reached.
    */
   setRazorpay: {
     method: 'PUT',
@@ -147,7 +147,7 @@ export const STORE_ROUTES = {
     body: { key_id: 'string', key_secret: 'string', webhook_secret: 'string' },
     answer: answers<{ tried: boolean }>(),
   },
-  /** Back to the test gateway. */
+  /** Switches back to the test gateway. */
   removeRazorpay: {
     method: 'DELETE',
     path: '/stores/:store/payments',
@@ -164,7 +164,7 @@ export const STORE_ROUTES = {
     method: 'POST',
     path: '/stores/:store/deletion',
     access: 'owner',
-    /** The store's name, typed; and the person's own password. */
+    /** The store's name, typed as confirmation, and the person's own password. */
     body: { name: 'string', current_password: 'string' },
     answer: answers<Done>(),
   },

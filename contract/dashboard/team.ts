@@ -18,7 +18,7 @@ export interface Invitation {
   invited_by: string
 }
 
-/** `link` is there where no mail can leave this service: the inviter then hands it over. */
+/** `link` is set where the service has no mail server: the inviter then passes it on. */
 interface InvitationSent {
   id: string
   link: string | null
@@ -34,7 +34,7 @@ interface InvitationView {
   role: Role
   email: string
   invited_by: string
-  /** Whether the signed-in person is the one invited. */
+  /** Whether the invitation is for the signed-in person. */
   for_you: boolean
 }
 

@@ -11,7 +11,7 @@ export interface WebhookLine {
   failing_since: string | null
   disabled_at: string | null
   disabled_reason: string | null
-  /** While this lies ahead, the secret before the last rotation signs too. */
+  /** Until this time, deliveries are also signed with the secret from before the last rotation. */
   previous_secret_until: string | null
 }
 
@@ -35,7 +35,7 @@ export interface DeliveryLine {
 export interface AttemptLine {
   id: string
   at: string
-  /** What it carried as `webhook-timestamp`: with the id and the body, what its signature was made over. */
+  /** The `webhook-timestamp` it carried. The signature covers it, the id and the body. */
   timestamp: number
   duration_ms: number
   ok: boolean
@@ -43,17 +43,17 @@ export interface AttemptLine {
   status: number | null
   /** Why there was no answer. */
   failure: string | null
-  /** The beginning of what the receiver answered. */
+  /** The beginning of the receiver's answer. */
   answer: string | null
 }
 
-/** What every attempt sends alike; its timestamp is the attempt's, and its signature is kept nowhere. */
+/** The part of a request that all attempts share. Timestamps differ by attempt; signatures are not stored. */
 export interface SentRequest {
   path: string
   headers: Record<string, string>
-  /** Exactly what is signed and sent. */
+  /** The exact bytes that are signed and sent. */
   body: string
-  /** The customer's details were erased: what was sent before had them, what is sent since then is this. */
+  /** The customer's details were erased. Earlier attempts still carried them; later ones send the body shown. */
   erased: boolean
 }
 
@@ -129,8 +129,8 @@ export const WEBHOOK_ROUTES = {
     answer: answers<Page<DeliveryLine>>(),
   },
   /**
-   * What a delivery sends, and its attempts, newest first. The sequence 0 has those of test events, which each sent
-   * something else: nothing is kept of that.
+   * What a delivery sends, and its attempts, newest first. Sequence 0 holds the attempts of test events; their bodies
+   * differ and are not stored.
    */
   readDelivery: {
     method: 'GET',
@@ -145,7 +145,7 @@ export const WEBHOOK_ROUTES = {
     body: {},
     answer: answers<Done>(),
   },
-  /** Events made from `from` until before `to`, ISO 8601. With `count_only` nothing is sent. */
+  /** Replays events with `from` <= time < `to`, in ISO 8601. With `count_only` it only counts them. */
   replayRange: {
     method: 'POST',
     path: '/stores/:store/webhooks/:webhook/replay',
