@@ -9,7 +9,7 @@ import { send } from './send.ts'
 
 type Settings = Record<string, string>
 
-/** What npm test has prepared for the databases of apps to be copied from, see engines.ts for those on PostgreSQL. */
+/** A migrated SQLite file that npm test prepares; apps' databases are copies of it. For PostgreSQL see engines.ts. */
 const template = process.env.TEST_SQLITE_TEMPLATE
 
 /** The whole program on a free port, in a folder of its own. Settings are environment variables. */
@@ -21,7 +21,7 @@ export async function startTestApp(
   const folder = opened.use(await temporaryFolder())
   const config = configOf({
     DATA_DIR: folder.path,
-    // Where nobody answers: a test that needs Razorpay brings its own.
+    // Nothing listens there: a test that needs Razorpay starts a fake one.
     RAZORPAY_API_URL: 'http://127.0.0.1:9',
     ...settings,
   })
@@ -34,7 +34,7 @@ export async function startTestApp(
     url: app.url,
     world: app.world,
     folder: folder.path,
-    /** For another process on the same data. */
+    /** For starting another process on the same data. */
     settings: { DATA_DIR: folder.path, ...settings } satisfies Settings,
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
@@ -42,7 +42,7 @@ export async function startTestApp(
 
 export type TestApp = Awaited<ReturnType<typeof startTestApp>>
 
-/** A store, and calls to the API with its key. */
+/** Makes a store; the result calls the API with its key. */
 export async function newSeller(app: TestApp, categories: string[] = []) {
   const store = await createStore(app.world, { name: 'Test store', categories })
   return { ...store, call: caller(app.url, store.api_key) }
@@ -55,7 +55,7 @@ export interface ApiAnswer {
   headers: Headers
 }
 
-/** Sends JSON as a client would and reads the answer whole. */
+/** Sends JSON as a client would and reads the whole answer. */
 export const caller =
   (url: string, key: string) =>
   async (

@@ -11,7 +11,7 @@ import { configOf, SECRET } from './config-of.ts'
 const run = promisify(execFile)
 const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
 
-/** Runs a command here, on the app's own database: everything but the start of a process. */
+/** Runs a command in this process on the app's own database: everything but the start of a process. */
 export const outcomeIn =
   ({ world }: TestApp, config = configOf({})) =>
   async (...args: string[]): Promise<Outcome> => {
@@ -31,7 +31,7 @@ export const outcomeIn =
     return await ('run' in command ? command.run(invocation) : command.runUnopened(invocation))
   }
 
-/** The same; gives what it says as JSON. */
+/** The same; returns the parsed JSON output. */
 export const haatIn =
   (...of: Parameters<typeof outcomeIn>) =>
   // biome-ignore lint/suspicious/noExplicitAny: each test spells out the shape it expects.
@@ -47,12 +47,12 @@ export function haatBeside(folder: string, settings: Record<string, string> = {}
     ...settings,
   }
   return {
-    /** Runs to its end and gives what it prints as JSON. */
+    /** Runs the command to its end and returns its parsed JSON output. */
     async json(...args: string[]) {
       const { stdout } = await run(process.execPath, [MAIN, ...args, '--json'], { env })
       return JSON.parse(stdout)
     },
-    /** Starts a command that goes on until it is told to stop. */
+    /** Starts a command that runs until it is stopped. */
     start(...args: string[]) {
       const child = spawn(process.execPath, [MAIN, ...args], { env, stdio: ['ignore', 'pipe', 'inherit'] })
       const lines = createInterface(child.stdout)[Symbol.asyncIterator]()

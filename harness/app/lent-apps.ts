@@ -5,9 +5,9 @@ import { movableClock } from './clock.ts'
 
 type Settings = Record<string, string>
 
-/** Who gets an app from another meets no limit that was used up there; it is a round time, as with a new one. */
+/** The clock moves on by this before an app is lent again, so that used-up rate limits reset. It stays a round time. */
 export const PAUSE_MS = 5 * 60_000
-/** An app whose clock was moved further has seen what the next could not explain: it is not handed on. */
+/** An app whose clock was moved further is not lent again: the next suite could not explain what such an app did. */
 const FARTHEST_MS = 6 * 60 * 60_000
 
 type App = Awaited<ReturnType<typeof startOwnApp>>
@@ -20,8 +20,8 @@ after(async () => {
 })
 
 /**
- * The whole program on one engine, with a clock that the test moves. Starting it, and its database, costs more than most
- * suites do: who disposes of one leaves it to those after it in the same process, with its rows.
+ * The whole program on one engine, with a clock that the test moves. Starting it and its database costs more than most
+ * suites do, so a disposed app is lent, with its rows, to the next suite in the same process.
  */
 export async function lendApp(engine: EngineName, settings: Settings = {}, today = false) {
   const key = JSON.stringify([engine, settings, today])
@@ -38,7 +38,7 @@ export async function lendApp(engine: EngineName, settings: Settings = {}, today
   }
 }
 
-/** The same with rows of nobody else, before or after. */
+/** The same, but never shared: it holds no rows of other suites. */
 export async function startOwnApp(engine: EngineName, settings: Settings = {}, time?: number) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await databaseSettings(engine, migrated))

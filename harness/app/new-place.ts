@@ -7,7 +7,7 @@ import { databaseSettings, type EngineName } from '../services/engines.ts'
 import { temporaryFolder } from '../services/folder.ts'
 import { configOf, SECRET } from './config-of.ts'
 
-/** A folder and a database of its own, as settings: an empty one, or a copy of that template, where it is on PostgreSQL. */
+/** Settings for a new folder and a new database: empty, or on PostgreSQL a copy of `template` where one is given. */
 export async function newPlace(engine: EngineName, template?: string) {
   await using opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
@@ -18,7 +18,7 @@ export async function newPlace(engine: EngineName, template?: string) {
     folder: folder.path,
     settings: all,
     config: configOf(all),
-    /** What the database holds: how many rows of each table, and what they add up to. */
+    /** What the database holds: the number of rows in each table, and checksums over them. */
     async holds() {
       await using db = await openEngine(configOf(all).database)
       return tablesOf(db)

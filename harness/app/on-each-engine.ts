@@ -10,16 +10,16 @@ type Settings = Record<string, string>
 export interface Running {
   engine: EngineName
   app: TestApp
-  /** The app's clock. It stands still, so that no window of a limit ends by itself. */
+  /** The app's clock. It stands still, so that no rate-limit window ends by itself. */
   clock: MovableClock
 }
 
-/** For a suite that has old rows, which the program's cleaner might forget first: its round may take long to begin. */
+/** For a suite with old rows: the program's cleaner would delete them, at a time that the suite cannot control. */
 export const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
 
 /**
- * Runs the suite once per engine, each time against one app that all its tests share; `alone` where rows of suites before
- * it would be in its way.
+ * Runs the suite once per engine, each time against one app that all its tests share. `alone` gives it an app without
+ * rows of earlier suites.
  */
 export function onEachEngine(
   suite: (running: Running) => void,
@@ -40,7 +40,7 @@ export function onEachEngine(
 
 type Open = (settings?: Settings) => Promise<LentApp>
 
-/** The same for tests that name their settings. It is today there, and minutes pass between two tests. */
+/** The same for tests that bring their own settings. The clock starts today; each `open` moves it on some minutes. */
 export function openOnEachEngine(title: string, suite: (open: Open) => void) {
   describeEach(`${title}, `, (engine) => {
     const running = new Map<string, Promise<LentApp>>()
@@ -57,7 +57,7 @@ export function openOnEachEngine(title: string, suite: (open: Open) => void) {
   })
 }
 
-/** As titles of suites say them: `--test-name-pattern='on SQLite'` finds all of one engine. */
+/** Suite titles end with the engine's name: `--test-name-pattern='on SQLite'` selects all suites of one engine. */
 function describeEach(title: string, suite: (engine: EngineName) => void) {
   describe(`${title}on SQLite`, () => suite('sqlite'))
   describe(`${title}on PostgreSQL`, { skip: skipWithout.postgres }, () => suite('postgres'))

@@ -1,7 +1,7 @@
 import { Agent, type IncomingMessage, request } from 'node:http'
 import { buffer } from 'node:stream/consumers'
 
-/** Given up long before the server gives them up: a request on a connection that is just being closed has no answer. */
+/** Idle connections end here long before the server closes them: a request on a closing connection gets no answer. */
 const agent = new Agent({ keepAlive: true, timeout: 30_000 })
 
 export interface Sent {
@@ -16,7 +16,7 @@ interface Reply {
   text: string
 }
 
-/** As fetch does, at half of what it costs: tests send ten thousand of these. Redirects are not followed. */
+/** Like fetch at half the cost, since tests send ten thousand requests. Does not follow redirects. */
 export async function send(url: string, { method = 'GET', headers, body }: Sent = {}): Promise<Reply> {
   const encoded = await encodedOf(body)
   const answer = await new Promise<IncomingMessage>((resolve, reject) =>
@@ -32,7 +32,7 @@ export async function send(url: string, { method = 'GET', headers, body }: Sent 
   }
 }
 
-/** A form says itself how it is written. */
+/** A form brings its own content type. */
 async function encodedOf(body: Sent['body']) {
   if (body === undefined || typeof body === 'string' || body instanceof Uint8Array)
     return { bytes: body, headers: {} }

@@ -41,7 +41,7 @@ export async function startServerProcess(
   }
 }
 
-/** Runs a program of the service to its end. */
+/** Runs one of the service's programs to its end. */
 export async function runHaat(file: string, args: string[], settings: Record<string, string>) {
   const child = spawnHaat(file, args, settings)
   const status = await child.ended
@@ -58,7 +58,7 @@ export async function ownFolder() {
   }
 }
 
-/** Begins a program of the service, which goes on until it ends by itself or is killed. */
+/** Starts one of the service's programs, which runs until it ends by itself or is killed. */
 export function spawnHaat(file: string, args: string[], settings: Record<string, string>) {
   const { PATH = '', HOME = '', TMPDIR = '' } = process.env
   const child = spawn(process.execPath, [file, ...args], {
@@ -79,7 +79,7 @@ export function spawnHaat(file: string, args: string[], settings: Record<string,
     stdout: () => written.stdout,
     stderr: () => written.stderr,
     kill: (signal: NodeJS.Signals) => void child.kill(signal),
-    /** As head does, which closes its end of a pipe. */
+    /** Closes the reading end of the pipe, as `head` does. */
     stopReading: () => void child.stdout.destroy(),
     ended,
     said: (pattern: RegExp) =>

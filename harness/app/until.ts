@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** Asks until there is an answer; a test that waits in vain ends by the runner's time limit. */
+/** Polls until `ask` gives an answer. The test runner's time limit ends a test that waits in vain. */
 export async function until<T>(ask: () => Promise<T | undefined | false>): Promise<T> {
   for (;;) {
     const answer = await ask()

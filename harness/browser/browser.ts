@@ -10,16 +10,16 @@ export const PHONE = {
 
 export const LAPTOP = { viewport: { width: 1280, height: 800 } } as const satisfies BrowserContextOptions
 
-/** Nothing that axe calls serious, and nothing wider than the screen. */
+/** Fails on anything that axe calls serious or critical, and on anything wider than the screen. */
 export async function assertUsable(page: Page): Promise<void> {
   assert.deepEqual(await seriousFaults(page), [], `axe on ${page.url()}`)
-  // A phone's window grows with what is too wide for its screen.
+  // A phone's browser zooms out to fit content that is too wide for the screen.
   const shown = page.viewportSize()!.width
   const width = await page.evaluate<number>('document.documentElement.scrollWidth')
   assert.ok(width <= shown, `${page.url()} is ${width} px wide on a screen of ${shown}`)
 }
 
-/** What the browser says of `root` while it writes in letters of twice the size, as a phone can be told to. */
+/** Evaluates `asked`, which may use `root`, while the font size is doubled, as a phone's settings can do. */
 export const inLargeLetters = <Said>(page: Page, asked: string) =>
   page.evaluate<Said>(`(() => {
     const root = document.documentElement
@@ -29,7 +29,7 @@ export const inLargeLetters = <Said>(page: Page, asked: string) =>
     return said
   })()`)
 
-/** The bytes that a page costs, pictures aside, as they travel. */
+/** The transferred (compressed) bytes of a page without its pictures. */
 export function weigh(page: Page): { bytes(): Promise<number> } {
   const sizes: Promise<number>[] = []
   page.on('requestfinished', (request) => {

@@ -8,10 +8,10 @@ import { LONGEST_WAIT_MS, untilPage } from './until-page.ts'
 
 const axeSource = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8')
 
-/** A refusal is the answer that the test asked for; the browser still notes it. */
+/** Chromium logs every 4xx answer as an error. Tests provoke such answers on purpose, so these lines are ignored. */
 const WISHED_FOR = /the server responded with a status of 4\d\d/
 
-/** Settings for a server whose own address is known before it starts, since pictures are shown from it. */
+/** Settings with an address chosen before the server starts, because the URLs of pictures contain it. */
 export async function freeAddress() {
   const port = String(await freePort())
   return { PORT: port, PUBLIC_URL: `http://localhost:${port}` }
@@ -24,15 +24,15 @@ export async function startChromium() {
     timeout: LONGEST_WAIT_MS,
     args: [
       ...['--no-sandbox', '--disable-background-networking', '--disable-component-update'],
-      '--js-flags=--no-opt --no-maglev', // no page stays long enough to win back what optimising it costs
+      '--js-flags=--no-opt --no-maglev', // no page lives long enough for optimised code to pay off
     ],
   })
   return {
-    /** A window of its own as an older phone has it, with nobody signed in; `complaints` is what the page had to complain about. */
+    /** Opens a window like that of an older phone, with nobody signed in. `complaints` collects the page's errors. */
     async open(options: BrowserContextOptions = {}) {
       const context = await browser.newContext({ locale: 'en-IN', timezoneId: 'Asia/Kolkata', ...options })
       context.setDefaultTimeout(LONGEST_WAIT_MS)
-      await context.grantPermissions(['clipboard-write']) // which a browser with a window gives who clicks
+      await context.grantPermissions(['clipboard-write']) // a headed browser grants this upon a click
       await context.addInitScript(FORGET_NEWER_NAMES)
       const page = await context.newPage()
       const complaints: string[] = []
@@ -47,19 +47,19 @@ export async function startChromium() {
   }
 }
 
-/** What depends on the colours and the width of the screen, and not only on how the page is built. */
+/** The axe rules whose outcome depends on colours and screen width, and not only on the page's structure. */
 export const RULES_OF_LOOKS = ['color-contrast', 'scrollable-region-focusable', 'link-in-text-block'] as const
 
 const IS_SETTLED = `document.title !== '' &&
   document.querySelector('h1')?.getClientRects().length > 0 &&
   !document.querySelector('.mantine-Skeleton-root')`
 
-/** Waits until the page has come and nothing on it is still a grey shape. */
+/** Waits until the page has loaded and none of its placeholders is left. */
 export async function settled(page: Page) {
   await untilPage(page, IS_SETTLED)
 }
 
-/** A wheel that turns until an answer comes is never over, and is not waited for. */
+/** Leaves out endless animations, such as the spinner shown until an answer comes. */
 const ANIMATIONS_OVER = `Promise.allSettled(
   document.getAnimations()
     .filter(({ effect }) => effect.getComputedTiming().endTime !== Infinity)
@@ -67,8 +67,8 @@ const ANIMATIONS_OVER = `Promise.allSettled(
 )`
 
 /**
- * What axe finds on the page, or in a part of it, that is serious or critical, as one line each. What lies behind that
- * part is put away meanwhile, since axe reads all that is there, at many times the cost.
+ * The serious and critical faults that axe finds on the page, or in a part of it, one line each. The rest of the page
+ * is removed meanwhile, because axe reads the whole document, which costs many times as much.
  */
 export async function seriousFaults(
   page: Page,
@@ -108,7 +108,7 @@ interface Shown {
 
 interface Axe {
   run(part: string, options: object): Promise<{ violations: Violation[] }>
-  /** A rule's own impact is that of all it finds: those that would be left out afterwards are not even asked. */
+  /** A rule's impact is that of all its findings, so rules of lesser impact are not even run. */
   _audit: { rules: { id: string; impact: string }[] }
 }
 

@@ -9,7 +9,7 @@ after(async () => {
   await (await shared)?.[Symbol.asyncDispose]()
 })
 
-/** The browser of all test files of this process. Who disposes of it closes the windows that were opened here. */
+/** One browser shared by all test files of this process. Disposing of it only closes the windows opened through it. */
 export async function lendChromium() {
   shared ??= startChromium()
   const chromium = await shared

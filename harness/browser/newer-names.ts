@@ -1,4 +1,4 @@
-/** What Chrome 109, Safari 15.4 or Firefox 115 lacks, as many a phone does that is still in use. */
+/** APIs that Chrome 109, Safari 15.4 or Firefox 115 lacks; phones still in use have such browsers. */
 export const NEWER_NAMES: readonly string[] = [
   ...['AbortSignal.any', 'AbortSignal.timeout', 'URL.canParse', 'URL.parse', 'ReadableStream.from'],
   ...['Array.fromAsync', 'Map.groupBy', 'Object.groupBy', 'Promise.try', 'Promise.withResolvers'],
@@ -22,10 +22,10 @@ function membersOf(kind: string, ...names: string[]) {
   return names.map((name) => `${kind}.prototype.${name}`)
 }
 
-/** Playwright looks with it at what a page shows. */
+/** Playwright itself needs it to see what is visible. */
 const PLAYWRIGHTS_OWN = 'Element.prototype.checkVisibility'
 
-/** Run before a page is, it leaves the page without them. */
+/** A script that runs before the page's own and removes these APIs. */
 export const FORGET_NEWER_NAMES = `
 for (const name of ${JSON.stringify(NEWER_NAMES.filter((name) => name !== PLAYWRIGHTS_OWN))}) {
   const owners = name.split('.')

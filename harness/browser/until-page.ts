@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Page } from 'playwright-core'
 
-/** However slow the machine. */
+/** Long enough for the slowest machine. */
 export const LONGEST_WAIT_MS = 60_000
 
 /**
- * Waits until that holds within the page. The page looks by itself when something on it changes, and now and then for what
- * a style sheet alone changes: asking it again and again from outside costs several times as much.
+ * Waits until the condition holds within the page. The page checks it on every DOM mutation, and now and then for
+ * changes that come from style sheets alone. Polling from outside costs several times as much.
  */
 export async function untilPage(page: Page, condition: string): Promise<void> {
   const asked = `new Promise((holds) => {
@@ -35,7 +35,7 @@ export async function untilPage(page: Page, condition: string): Promise<void> {
   }
 }
 
-/** What was asked of a page is lost where it leads on to another one meanwhile, which is asked then. */
+/** Navigation destroys the context in which the condition is evaluated. The next page is then asked instead. */
 function unlessItLedOn(error: Error) {
   if (!error.message.includes('Execution context was destroyed')) throw error
 }

@@ -3,7 +3,7 @@ import { DAY_MS } from '../../server/rules/values/durations.ts'
 
 const ECDSA_WITH_SHA256 = Buffer.from('300a06082a8648ce3d040302', 'hex')
 
-/** One value of DER: a tag, a length and what it holds. */
+/** One DER value: tag, length, content. */
 function der(tag: number, ...parts: Uint8Array[]): Buffer {
   const body = Buffer.concat(parts)
   const { length } = body
@@ -33,11 +33,11 @@ export interface Certificate {
 
 interface Wish {
   name: string
-  /** Host names and IPv4 addresses that it is for; an authority has none. */
+  /** The host names and IPv4 addresses that it is valid for; an authority has none. */
   hosts?: string[]
   from?: number
   to?: number
-  /** Undefined: it signs itself. */
+  /** Undefined for a self-signed certificate. */
   issuer?: (Certificate & { name: string }) | undefined
 }
 

@@ -30,7 +30,7 @@ interface OtlpRequest {
 export const attributesOf = (attributes: OtlpAttribute[]) =>
   Object.fromEntries(attributes.map(({ key, value }) => [key, value.stringValue ?? Number(value.intValue)]))
 
-/** A collector of OpenTelemetry: takes traces by OTLP over HTTP, as JSON, and keeps them. */
+/** An OpenTelemetry collector: receives traces by OTLP over HTTP, as JSON, and keeps them. */
 export async function startCollector() {
   const spans: OtlpSpan[] = []
   const services = new Set<unknown>()

@@ -9,8 +9,8 @@ const NO_SUCH_NAME = 3
 type Answer = (name: string) => string[] | undefined | 'silence'
 
 /**
- * A real DNS server on this machine. It counts the questions for the IPv4 addresses of each name; IPv6 addresses are
- * written in full.
+ * A real DNS server on this machine. It counts the queries for the IPv4 addresses of each name. IPv6 addresses must be
+ * given in full, without `::`.
  */
 export async function startDnsServer(answer: Answer, answerIPv6: Answer = () => []) {
   const asked = new Map<string, number>()
@@ -46,7 +46,7 @@ function questionOf(query: Buffer) {
   return { name: labels.join('.').toLowerCase(), type: query.readUInt16BE(at + 1), end: at + 5 }
 }
 
-/** The name of the question, class IN, to be forgotten at once. */
+/** An answer record for the queried name: class IN, with a TTL of zero. */
 function record(address: string) {
   const isIPv6 = address.includes(':')
   const bytes = isIPv6

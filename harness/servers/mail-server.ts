@@ -15,7 +15,7 @@ const WAIT_MS = 120_000
 /** What the server does with the next mails. */
 export type Mood = 'takes' | 'refuses' | 'hangs' | 'dies' | 'knows nobody'
 
-/** A real mail server on a free port; what it has taken can be read as a mail program would. */
+/** A real mail server on a free port. The mails it accepted can be read as a mail program reads them. */
 export async function startMailServer() {
   const server = new MailServer()
   await server.listen()
@@ -23,15 +23,15 @@ export async function startMailServer() {
 }
 
 class MailServer {
-  /** Mails accepted, whole. */
+  /** The accepted mails, parsed. */
   readonly taken: Email[] = []
   readonly raw: string[] = []
   /** The Message-ID of every mail that arrived, accepted or not. */
   readonly seen: string[] = []
-  /** Once it listens. */
+  /** Set once it listens. */
   url = ''
   mood: Mood = 'takes'
-  /** How long it thinks about each mail before it takes it. */
+  /** How long it waits before it accepts a mail. */
   slowMs = 0
   readonly #sockets = new Set<Socket>()
   readonly #server = new SMTPServer({
@@ -59,7 +59,7 @@ class MailServer {
     return this.#sockets.size
   }
 
-  /** The first accepted mail whose subject begins so, waited for. */
+  /** Waits for the first accepted mail whose subject begins like this. */
   async about(subject: string, to = ''): Promise<Email> {
     const isMeant = (mail: Email) =>
       mail.subject?.startsWith(subject) && mail.to?.some(({ address }) => address?.includes(to))
@@ -76,7 +76,7 @@ class MailServer {
     const { mood } = this
     if (mood === 'dies') return void stream.once('data', () => this.#dropAll())
     const bytes = await buffer(stream).catch(() => undefined)
-    if (!bytes) return // The sender died in the middle of it.
+    if (!bytes) return // The sender died in the middle of the mail.
     const email = await PostalMime.parse(bytes)
     this.seen.push(email.messageId ?? '')
     if (mood === 'hangs') return
@@ -99,7 +99,7 @@ class MailServer {
 
 const refusal = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode })
 
-/** A server for all tests of a suite, and what hands mails to it. */
+/** A mail server for all tests of a suite, and a mailer that sends to it. */
 export function mailServerOfSuite() {
   const post = {} as { server: Awaited<ReturnType<typeof startMailServer>>; smtp: Smtp }
   before(async () => {

@@ -8,7 +8,7 @@ export interface RazorpayAccount {
   keyId: string
   keySecret: string
   webhookSecret: string
-  /** More it may not collect at once. */
+  /** The most that the account may collect in one payment. */
   mostPaise?: number
 }
 
@@ -32,7 +32,7 @@ interface FakeOrder {
   receipt: string
   payment_capture: unknown
   status: string
-  /** The key under which it was made: test and live data never see each other. */
+  /** The key that made it: at Razorpay, test and live keys never see each other's data. */
   keyId: string
 }
 
@@ -49,19 +49,19 @@ export const newAccount = (mode: 'test' | 'live' = 'live'): RazorpayAccount => (
 
 const hmac = (secret: string, text: string) => createHmac('sha256', secret).update(text).digest('hex')
 
-/** What Razorpay knows. */
+/** The data that the fake Razorpay keeps. */
 interface Books {
   accounts: Map<string, RazorpayAccount>
   orders: Map<string, FakeOrder>
   payments: Map<string, FakePayment>
 }
 
-/** Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
+/** A fake Razorpay on this machine: orders and payments as its documentation describes them, and a checkout script. */
 export async function startRazorpay() {
   const books: Books = { accounts: new Map(), orders: new Map(), payments: new Map() }
   /**
-   * Until `held` is over no answer leaves; each says what was so when it was asked for. `page` is what stands in for every
-   * answer, as where a proxy answers in its place.
+   * No answer leaves until `held` resolves; each answer shows the state at the time of its request. `page` replaces
+   * every answer, as where a proxy answers instead of Razorpay.
    */
   const state = { down: false, asked: 0, movedTo: '', page: '', pageStatus: 200, held: Promise.resolve() }
   const server = createServer(async (request, response) => {
@@ -92,13 +92,13 @@ export async function startRazorpay() {
     },
     /** The seller has revoked the key at Razorpay. */
     forget: ({ keyId }: RazorpayAccount) => books.accounts.delete(keyId),
-    /** A customer's try at paying an order. */
+    /** A customer's attempt to pay an order. */
     pay(orderId: string, changes: Partial<FakePayment> = {}): FakePayment {
       const payment = paymentOf(orderId, books.orders.get(orderId), changes)
       books.payments.set(payment.id, payment)
       return payment
     },
-    /** What the script hands to the page after a payment. */
+    /** What the checkout script passes to the page after a payment. */
     callback: ({ keySecret }: RazorpayAccount, { id, order_id }: FakePayment) => ({
       razorpay_payment_id: id,
       razorpay_order_id: order_id,
@@ -200,7 +200,7 @@ function accountOf({ headers }: IncomingMessage, accounts: Map<string, RazorpayA
   return account?.keySecret === secret ? account : undefined
 }
 
-/** Instead of a window, a function on the page: the test decides what the customer does. */
+/** The script defines a function on the page instead of opening a window: the test decides what the customer does. */
 function sendScript(response: ServerResponse) {
   response
     .writeHead(200, { 'content-type': 'text/javascript' })

@@ -64,7 +64,7 @@ export async function startReceiver({
     answerWith: (next: Answer) => {
       respond = next
     },
-    /** Resolves when that many have come in. */
+    /** Resolves once that many requests have come in. */
     async waitFor(count: number) {
       while (received.length < count) await heard.promise
       return received

@@ -31,7 +31,7 @@ export async function startS3() {
   }
 }
 
-/** What the package does not know: under `If-None-Match: *` a name is put once, whoever else tries at the same time. */
+/** Adds what the package lacks: `If-None-Match: *`, with which only one of concurrent puts of a name succeeds. */
 function onlyFirst(): S3rver.Middleware {
   const putting = new Map<string, Promise<void>>()
   return async (context, next) => {

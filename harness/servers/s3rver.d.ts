@@ -10,7 +10,7 @@ declare module 's3rver' {
   }
   class S3rver {
     constructor(options: Options)
-    /** The first is asked first. */
+    /** Called in this order. */
     readonly middleware: S3rver.Middleware[]
     run(): Promise<AddressInfo>
     close(): Promise<void>

@@ -3,13 +3,13 @@ import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 
 type Pace = {
-  /** What each message takes on its way there, and again on its way back. */
+  /** The delay of each message, in either direction. */
   delayMs?: number
-  /** What a new connection waits before anything passes. */
+  /** How long a new connection waits before it passes anything on. */
   firstDelayMs?: number
 }
 
-/** Stands between us and the server of a URL, and lets everything through late, nothing at all while it hangs, or ends it. */
+/** A proxy before the server of a URL. It delays messages, holds them back while it hangs, or cuts connections. */
 export async function startSlowProxy(target: string, pace: Pace = {}) {
   const { hostname, port } = new URL(target)
   const sockets = new Set<Socket>()
@@ -49,7 +49,7 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
   return {
     url: url.href,
     pace,
-    /** Holds what begins so; everything, unless something is said. */
+    /** Holds back the messages that begin like this; without an argument, all of them. */
     hang(beginning = '') {
       held = beginning
       const { promise, resolve } = Promise.withResolvers<void>()
@@ -57,11 +57,11 @@ export async function startSlowProxy(target: string, pace: Pace = {}) {
       resume = resolve
     },
     resume: () => resume(),
-    /** Ends the next connection that brings what begins so, one for each. */
+    /** For each of these beginnings, cuts the next connection that sends a message with it. */
     cut(...beginnings: string[]) {
       unheard = beginnings
     },
-    /** It has ended them since. */
+    /** Whether all these connections have been cut. */
     hasCut: () => unheard.length === 0,
     async [Symbol.asyncDispose]() {
       resume()

@@ -2,10 +2,10 @@ import { postgresDatabase } from './services.ts'
 
 export type EngineName = 'sqlite' | 'postgres'
 
-/** What npm test has prepared for the databases of apps to be copied from. */
+/** The name of a migrated database, prepared by npm test, from which apps' databases are copied. */
 export const migrated = process.env.TEST_DATABASE_TEMPLATE
 
-/** The settings that put an app on a database of its own: an empty one, or a copy of that template. */
+/** Settings for an app on a new database: an empty one, or a copy of `template`. */
 export async function databaseSettings(
   engine: EngineName,
   template?: string,

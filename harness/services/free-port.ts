@@ -3,8 +3,8 @@ import { once } from 'node:events'
 import { createServer } from 'node:net'
 
 /**
- * Below the ports that systems hand out for outgoing connections: until a server takes it, or while that is stopped, none
- * of those can take it, and our own attempts to connect cannot meet themselves there.
+ * A port below the ephemeral range that systems use for outgoing connections. While no server listens on it, no
+ * outgoing connection can occupy it, and our own attempts to connect cannot connect to themselves.
  */
 export async function freePort(): Promise<number> {
   const port = randomInt(20_000, 32_000)

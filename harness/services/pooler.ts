@@ -27,7 +27,7 @@ exec "$POOLER" pooler.ini
 
 type Mode = 'session' | 'transaction' | 'statement'
 
-/** A PgBouncer in front of the server of that database, which gives out the session that was used last, or each in turn, and takes so many clients. */
+/** A PgBouncer before that database's server. It hands out the last used session, or with `inTurn` each in turn. */
 export function startPooler(databaseUrl: string, mode: Mode, { inTurn = false, most = 100 } = {}) {
   if (!poolerProgram) throw new Error('pgbouncer was not found.')
   const { hostname, port, username, password } = new URL(databaseUrl)

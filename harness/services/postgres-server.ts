@@ -5,7 +5,7 @@ import { Client } from 'pg'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { postgresPrograms } from './programs.ts'
 
-/** Quick rather than durable: the data of a test need not survive a loss of power, only a crash. */
+/** Fast rather than durable: the data of a test must survive a crash, but not a loss of power. */
 const FOR_TESTS = {
   max_connections: '200',
   fsync: 'off',
@@ -13,7 +13,7 @@ const FOR_TESTS = {
   jit: 'off',
 }
 
-// Most databases in use sort words as people do, not byte by byte; PostgreSQL 14 cannot without the system's help.
+// Most databases in use sort by locale, not byte by byte. PostgreSQL 14 needs a locale of the system for that.
 const PREPARE = `
 initialise() {
   "$INITDB" -D data -U postgres --pwfile=password --auth=md5 --encoding=UTF8 --no-sync --no-locale "$@"
@@ -23,13 +23,13 @@ printf %s "$SECRET" > password
 initialise --locale-provider=icu --icu-locale=en || initialise
 `
 
-/** One that speaks German, where its translations are installed. Elsewhere than on Linux the locale may have another name. */
+/** One with German messages, where its translations are installed. Outside Linux the locale's name may differ. */
 export const startForeignPostgres = () =>
   startPostgres(process.platform === 'linux' ? { lc_messages: 'C.UTF-8' } : {}, { LANGUAGE: 'de' })
 
 /**
- * A PostgreSQL of our own; `settings` go over those for tests, such as `{ fsync: 'on' }`. It is stopped at once, as by a
- * crash, unless it shall stop as `pg_ctl stop` does: by INT.
+ * A PostgreSQL of our own. `settings` override those for tests, such as `{ fsync: 'on' }`. By default it stops at once,
+ * as in a crash; with `INT` it stops as `pg_ctl stop` does.
  */
 export function startPostgres(
   settings: Record<string, string> = {},
@@ -39,8 +39,8 @@ export function startPostgres(
   if (!postgresPrograms) throw new Error('initdb and postgres were not found.')
   const fixed = { listen_addresses: '127.0.0.1', unix_socket_directories: '' }
   const options = Object.entries({ ...FOR_TESTS, ...settings, ...fixed })
-  // Others on this machine can reach the port, and a superuser can run programs: hence a password. MD5 is enough for
-  // it, and halves what each of thousands of connections costs.
+  // Other users of this machine can reach the port, and a superuser can run programs: hence a password. MD5 is enough
+  // for it, and halves the cost of each of thousands of connections.
   const password = randomBytes(16).toString('hex')
   return startPrivateServer({
     prepare: PREPARE,

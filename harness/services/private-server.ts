@@ -9,15 +9,15 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { freePort } from './free-port.ts'
 import { processTree } from './process-tree.ts'
 
-/** A server of our own on a free loopback port, gone with its folder when disposed of or when this process ends. */
+/** A server of our own on a free loopback port. It ends, and its folder goes, on disposal or when this process ends. */
 export type PrivateServer = AsyncDisposable & {
   url: string
-  /** Starts again on the same port, with what was stored before. */
+  /** Starts it again on the same port, with its data. */
   start(): Promise<void>
   stop(): Promise<void>
-  /** Ends it with SIGKILL, as a crash would. */
+  /** Kills it with SIGKILL, like a crash. */
   crash(): Promise<void>
-  /** Stops the clock of all its processes: connections stay open, nothing is answered. */
+  /** Stops all its processes (SIGSTOP): connections stay open, but nothing is answered. */
   freeze(): void
   thaw(): void
 }
@@ -34,9 +34,9 @@ type Recipe = {
   user?: { uid: number; gid: number } | undefined
 }
 
-// The shell waits on a pipe that only our process holds. However our process ends, kill -9 included, the pipe
-// closes, and the shell stops the server and removes its folder. `trap` keeps it from dying of its own echo;
-// the signal is repeated because a server that has only just begun does not hear it yet.
+// The shell waits on a pipe that only our process holds open. However our process ends, by kill -9 too, the pipe
+// closes, and the shell stops the server and removes its folder. `trap` keeps the shell from being killed when its
+// `echo` writes to a closed pipe. It repeats the signal because a server that has just started does not handle it yet.
 const GUARD = `
 trap '' PIPE
 exec 3<&0
@@ -71,7 +71,7 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   return {
     url,
     start: async () => {
-      // What a crash left behind, such as shared memory of a process that is still ending, goes within moments.
+      // Leftovers of a crash, such as the shared memory of a process that is still ending, disappear within moments.
       for (let tries = 0; tries < 100; tries++) {
         if (await comesUp(guard, recipe, port)) return
         await sleep(200)
@@ -99,7 +99,7 @@ export async function startPrivateServer(recipe: Recipe): Promise<PrivateServer>
   }
 }
 
-/** Another server may take a free port before ours does: then ours ends at once, and we try the next. */
+/** Another server may take the free port before ours does. Ours then exits at once, and we try the next port. */
 async function startOnFreePort(guard: Guard, recipe: Recipe, folder: string) {
   for (let attempt = 0; attempt < 5; attempt++) {
     const port = await freePort()
@@ -145,7 +145,7 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
     pid = undefined
     heard.resolve()
   })
-  shell.stdin.on('error', () => {}) // a shell that is gone reads nothing
+  shell.stdin.on('error', () => {}) // EPIPE once the shell is gone
   const held = holdOnlyFor([shell, shell.stdin as Socket, shell.stdout as Socket])
   return {
     say: (line: string) => shell.stdin.write(`${line}\n`),
@@ -167,7 +167,7 @@ function guardIn(folder: string, { command, prepare, stopSignal, user, env }: Re
   }
 }
 
-/** A server that merely stands there must not keep a finished test file from ending; what is waited for does. */
+/** An idle server must not keep a finished test file from exiting. The handles hold the process only while we wait. */
 function holdOnlyFor(handles: readonly { ref(): unknown; unref(): unknown }[]) {
   for (const handle of handles) handle.unref()
   return async (promise: Promise<unknown>) => {
@@ -177,7 +177,7 @@ function holdOnlyFor(handles: readonly { ref(): unknown; unref(): unknown }[]) {
   }
 }
 
-/** What is stopped starts no other: the tree is read again until it holds nobody new. */
+/** A running process may fork while others are being stopped, so this repeats until the tree has no new process. */
 function freezeTree(root: number) {
   const stopped = new Set<number>()
   for (;;) {
@@ -194,7 +194,7 @@ function send(pid: number, signal: NodeJS.Signals) {
   try {
     process.kill(pid, signal)
   } catch {
-    // It ended meanwhile.
+    // The process ended meanwhile.
   }
 }
 
@@ -205,7 +205,7 @@ function logOf(folder: string) {
     : "It could not write there: look at the folder's rights."
 }
 
-/** A process that was just being forked outlives its parent for moments, with the port it inherited still open. */
+/** A child being forked outlives its parent for moments, and keeps the inherited port open. */
 async function untilRefused(port: number) {
   for (;;) {
     const socket = connect(port, '127.0.0.1')

@@ -4,7 +4,7 @@ import { delimiter, join } from 'node:path'
 const onPath = (process.env.PATH ?? '').split(delimiter).filter((folder) => folder !== '')
 const elsewhere = ['/opt/homebrew/bin', '/usr/local/bin', '/usr/sbin']
 
-/** `TEST_WITHOUT=postgres,redis,chromium` leaves out what is there. */
+/** `TEST_WITHOUT=postgres,redis,chromium` leaves these out although they are installed. */
 export function isWanted(service: 'postgres' | 'redis' | 'chromium') {
   return !(process.env.TEST_WITHOUT ?? '').split(',').includes(service)
 }
@@ -21,7 +21,7 @@ export const redisProgram = find(['redis-server', 'valkey-server'])
 
 export const poolerProgram = find(['pgbouncer'])
 
-/** The one that cannot open windows comes first: it draws the same pages in two thirds of the processor time. */
+/** The headless shell is preferred: it draws the same pages in two thirds of the processor time. */
 export const chromiumProgram =
   process.env.TEST_CHROMIUM ||
   find([

@@ -3,7 +3,7 @@ import { connect } from 'node:net'
 import { type PrivateServer, startPrivateServer } from './private-server.ts'
 import { redisProgram } from './programs.ts'
 
-/** A Redis of our own, which keeps nothing across a stop. Options are those of its command line. */
+/** A Redis of our own, without persistence. Options are those of its command line. */
 export function startRedis(options: string[] = []): Promise<PrivateServer> {
   if (!redisProgram) throw new Error('redis-server was not found.')
   const password = randomBytes(16).toString('hex')

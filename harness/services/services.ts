@@ -18,8 +18,8 @@ const [INSTALL, REDIS, CHROMIUM] =
     : ['apt-get install', 'redis-server', 'chromium-headless-shell']
 
 /**
- * What a test says to be left out where a service is missing: `test('…', { skip: skipWithout.postgres }, …)`.
- * `postgresServer` and `redisServer` are for tests that stop, freeze or crash a server of their own.
+ * Skips a test where a service is missing: `test('…', { skip: skipWithout.postgres }, …)`. `postgresServer` and
+ * `redisServer` are for tests that stop, freeze or crash a server of their own.
  */
 export const skipWithout = {
   postgres: !hasPostgres && `needs PostgreSQL: ${INSTALL} postgresql, or set TEST_DATABASE_URL`,
@@ -30,7 +30,7 @@ export const skipWithout = {
   chromium: !chromiumPath && `needs Chromium: ${INSTALL} ${CHROMIUM}, or set TEST_CHROMIUM`,
 }
 
-/** The reasons why something is left out here, each once; a URL without programs leaves out the fault tests only. */
+/** Why tests are skipped here, each reason once. Given a URL but no programs, only the fault tests are skipped. */
 export function missingServices() {
   const { postgres, postgresServer, redis, redisServer, pooler, chromium } = skipWithout
   return [postgres || postgresServer, redis || redisServer, pooler, chromium].filter(
@@ -38,7 +38,7 @@ export function missingServices() {
   )
 }
 
-/** A fresh database, dropped when disposed of: an empty one, or a copy of that template. */
+/** A new database, dropped when disposed of: an empty one, or a copy of `template`. */
 export async function postgresDatabase(
   template = 'template0',
 ): Promise<{ url: string; name: string } & AsyncDisposable> {
@@ -56,7 +56,7 @@ export async function postgresDatabase(
   }
 }
 
-/** A database with all tables and no rows: to copy it is quicker than to migrate another. */
+/** A database with all tables and no rows. Copying it is quicker than migrating another. */
 export async function postgresTemplate() {
   const database = await postgresDatabase()
   await using engine = new PostgresEngine(database.url)
@@ -64,14 +64,14 @@ export async function postgresTemplate() {
   return database
 }
 
-/** The same as a file. */
+/** The same for SQLite, as a file. */
 export async function sqliteTemplate(path: string) {
   await using engine = new SqliteEngine(path)
   await migrate(engine, Date.now)
   return path
 }
 
-/** An empty database number of a Redis, emptied when disposed of. */
+/** The URL of an empty numbered database of a Redis, flushed when disposed of. */
 export async function redisUrl(): Promise<{ url: string } & AsyncDisposable> {
   const server = await redisServerUrl()
   const redis = new Redis(server)
@@ -98,7 +98,7 @@ async function claimed(redis: Redis, number: number) {
   await redis.select(number)
   if ((await redis.set(CLAIM, 1, 'EX', 3600, 'NX')) === null) return false
   if ((await redis.dbsize()) === 1) return true
-  await redis.del(CLAIM) // it holds somebody's keys
+  await redis.del(CLAIM) // the database holds keys of somebody else
   return false
 }
 
@@ -119,7 +119,7 @@ async function redisServerUrl() {
 
 let connection: Pool | undefined
 
-/** Over one connection, which keeps no process from ending. */
+/** All statements share one connection, which does not keep the process from exiting. */
 async function runSql(connectionString: string, sql: string) {
   connection ??= new Pool({ connectionString, max: 1, allowExitOnIdle: true }).on('error', () => {})
   return (await connection.query(sql)).rows
@@ -127,7 +127,7 @@ async function runSql(connectionString: string, sql: string) {
 
 let version: ReturnType<typeof runSql> | undefined
 
-/** Half the work of what PostgreSQL would choose, to make and to drop; PostgreSQL 14 knows nothing else. */
+/** To create and to drop, `file_copy` costs half of PostgreSQL's default strategy. PostgreSQL 14 has only this one. */
 async function copiedAsFiles(server: string) {
   version ??= runSql(server, 'show server_version_num')
   return Number((await version)[0].server_version_num) < 150_000 ? '' : 'strategy file_copy'

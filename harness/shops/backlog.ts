@@ -2,7 +2,7 @@ import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webho
 import { insertReplay, queueSome } from '../../server/storage/webhooks/replays.ts'
 import type { World } from '../../server/world.ts'
 
-/** Every event of the store waits for the URL, all due at once. */
+/** Queues every event of the store for the URL, all due at once. */
 export async function queueEveryEvent(
   { db, now }: Pick<World, 'db' | 'now'>,
   { storeId, webhookId }: WebhookChoice,

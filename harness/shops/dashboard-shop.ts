@@ -2,7 +2,7 @@ import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { aProduct, type TestApp } from '../app/app.ts'
 import { newOwner } from './dashboard.ts'
 
-/** Somebody with a store that sells one product: 50 of it, for 100 rupees and 20 for the parcel. */
+/** An owner whose store sells one product: 50 pieces at 100 rupees, plus 20 for shipping. */
 export async function ownerWithProduct(app: TestApp) {
   const owner = await newOwner(app)
   const { product_id } = await owner.ask('createProduct', {
@@ -14,7 +14,7 @@ export async function ownerWithProduct(app: TestApp) {
 
 type Shop = { store: string; product: string }
 
-/** A test order of it. */
+/** Places a test order for that product. */
 export async function placeOrder(app: TestApp, { store, product }: Shop, given: object = {}) {
   const { order_id } = await placeTestOrder(app.world, { storeId: store, productId: product, given })
   return order_id

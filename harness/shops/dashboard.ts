@@ -18,7 +18,7 @@ interface DashboardAnswer<Body> {
   headers: Headers
 }
 
-/** Calls the dashboard as a browser does, and shows nothing: it keeps cookies and names the routes of the table. */
+/** Calls the dashboard's endpoints as a browser does, with cookies. Routes are named as in the route table. */
 export function newDashboardClient(app: Pick<TestApp, 'url'>, headers: Record<string, string> = {}) {
   const cookies = new Map<string, string>()
   const session = () => cookies.get('session') ?? ''
@@ -69,7 +69,7 @@ export function newDashboardClient(app: Pick<TestApp, 'url'>, headers: Record<st
       assert.equal(status, 200, `${name}: ${JSON.stringify(body)}`)
       return body
     },
-    /** The session's. */
+    /** The session cookie. */
     get cookie() {
       return session()
     },
@@ -97,7 +97,7 @@ export function requestOf(route: Route, input: Record<string, unknown>) {
 
 let people = 0
 
-/** PASSWORD as it is kept, but at the least cost that there is: each of hundreds of accounts would take 50 ms and more. */
+/** The hash of PASSWORD at the lowest cost. At the usual cost, each of hundreds of accounts takes 50 ms or more. */
 const PASSWORD_HASH = cheapHash(PASSWORD)
 
 function cheapHash(message: string) {
@@ -107,7 +107,7 @@ function cheapHash(message: string) {
   return ['argon2id', ...Object.values(cost), nonce.toString('base64'), tag.toString('base64')].join('$')
 }
 
-/** A signed-in person, without the way through a mail and past the limits on signing up. */
+/** A signed-in person, made without the confirmation mail and the rate limits on sign-up. */
 export async function newPerson(
   app: Pick<TestApp, 'world' | 'url'>,
   name = 'Asha',
@@ -131,18 +131,18 @@ export async function newOwner(app: TestApp, storeName = 'Lamps of Jaipur') {
   return { ...owner, store: store_id }
 }
 
-/** Puts a person into a store without the way through a mail. */
+/** Makes a person a member of a store without an invitation mail. */
 export const join = (app: Pick<TestApp, 'world'>, store: string, person: Somebody, role: Role) =>
   insertMember(app.world.db, { store_id: store, person_id: person.id, role, since: app.world.now() })
 
-/** The link of the newest letter to an address: what the mail would have carried. */
+/** The link in the newest letter (a mail not about an order) to an address. */
 export async function letterTo(app: TestApp, email: string) {
   const rows = await rowsOf(app.world.db, (sql) =>
     sql.selectFrom('letters').selectAll().where('recipient', '=', email).orderBy('created_at'),
   )
   const letter = rows.at(-1)
   if (!letter) return undefined
-  // The mail worker may have given it up by now, as an invitation that a newer one has replaced; it can still be counted.
+  // The mail worker may have dropped its content, as for an invitation that a newer one replaced. It still counts.
   const content = letter.data ? JSON.parse(app.world.vault.open(letter.data)) : {}
   const token = content.button?.url.split('#')[1] as string | undefined
   return {

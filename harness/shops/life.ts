@@ -7,7 +7,7 @@ import { openPage } from './page.ts'
 import { pictureOf } from './pictures.ts'
 import { openShop } from './shop.ts'
 
-/** A shop with something of everything that must survive, and a way to see in another app whether it has. */
+/** A shop with one of everything that must survive, and a check whether another app on the data still shows it. */
 export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.com/hook') {
   const shop = await openShop(app, { primary_image: await pictureOf(), name: 'Lamp “दीया” \u2028 ₹ 100%' })
   const person = { name: 'Asha Rao', email: 'asha@example.com', password: 'a long and secret pass phrase' }
@@ -20,7 +20,7 @@ export async function lifeIn(app: TestApp, webhookUrl = 'https://shop.example.co
   return {
     ...shop,
     person,
-    /** What a seller and a customer see of it. */
+    /** What a seller and a customer see of the shop. */
     async seenIn(other: TestApp) {
       const product = await read(`/api/products/${shop.productId}`, other)
       const image = await fetch(body.primary_image.replace(/^https?:\/\/[^/]+/, other.url))

@@ -28,7 +28,7 @@ const WAY: Record<string, string[]> = {
   cancelled: ['cancelled'],
 }
 
-/** An order of a new product that has come as far as the status. */
+/** An order of a new product, moved on to the status. */
 export async function orderIn(app: TestApp, seller: Seller, status: string, productChanges: object = {}) {
   const product = await newProduct(seller, productChanges)
   const order = await newOrder(app, seller, product)

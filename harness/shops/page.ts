@@ -6,7 +6,7 @@ const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 export interface PageAnswer {
   status: number
   html: string
-  /** What a person reads: without tags, white space as single spaces. */
+  /** The visible text: without tags, with single spaces. */
   text: string
   headers: Headers
 }
@@ -40,7 +40,7 @@ const textOf = (html: string): string =>
     .replace(/\s+/g, ' ')
     .trim()
 
-/** The hidden fields of the form whose button says this. */
+/** The hidden fields of the form that has a button with this text. */
 export function formOf(page: string, button: string): Record<string, string> {
   const form = page.split('<form').find((part) => part.includes(`>${button}</button>`)) ?? ''
   return Object.fromEntries(

@@ -16,7 +16,7 @@ interface Wished {
   account?: string
 }
 
-/** An order that Razorpay has collected money for, as far as we know: nothing is asked of it. */
+/** An order recorded as paid through Razorpay, without any call to Razorpay. */
 export async function placePaidOrder(
   world: World,
   { storeId, productId, given = {}, account = 'rzp_live_1' }: Wished,

@@ -32,7 +32,7 @@ export const GPS = {
   },
 }
 
-/** The picture as noted by a camera that was held sideways: orientation 6 instead of 1. */
+/** The picture as a camera held sideways stores it: EXIF orientation 6 instead of 1. */
 export function turned(picture: Buffer): Buffer {
   const bytes = Buffer.from(picture)
   const entry = bytes.indexOf(Buffer.from([0x12, 0x01, 3, 0, 1, 0, 0, 0, 1, 0]))
@@ -52,8 +52,8 @@ export async function animation(format: 'gif' | 'webp', frames = 3, size: Size =
 }
 
 /**
- * A file as a phone's camera writes it: upright, noted as lying, and of more bytes than an upload may have. No two of its
- * points are alike, so that few are enough.
+ * A file as a phone's camera writes it: rotated by its EXIF orientation, and larger than an upload may be. It is noise,
+ * which compresses badly, so that few pixels make many bytes.
  */
 export async function fromCamera(file: string): Promise<string> {
   const [width, height] = [1600, 1210]
@@ -64,7 +64,7 @@ export async function fromCamera(file: string): Promise<string> {
   return file
 }
 
-/** A file of more than 40 megapixels, and of few bytes. */
+/** A file of more than 40 megapixels in few bytes. */
 export async function vast(file: string): Promise<string> {
   const [width, height] = [8000, 5100]
   await sharp(Buffer.alloc(width * height, 150), { raw: { width, height, channels: 1 } })
@@ -73,7 +73,7 @@ export async function vast(file: string): Promise<string> {
   return file
 }
 
-/** A small picture whose header promises so much. */
+/** A small picture whose header claims this size. */
 export async function promising({ width, height }: Size): Promise<Buffer> {
   const bytes = await plain({ width: 8, height: 8 }).png().toBuffer()
   bytes.writeUInt32BE(width, 16)
@@ -82,7 +82,7 @@ export async function promising({ width, height }: Size): Promise<Buffer> {
   return bytes
 }
 
-/** A small picture of one colour as an upload. */
+/** A small picture of one colour, encoded for an upload. */
 export async function pictureOf(color?: string) {
   const png = await plain({ width: 8, height: 8 }, color).png().toBuffer()
   return `data:image/png;base64,${base64(png)}`

@@ -46,7 +46,7 @@ export async function openShop(app: TestApp, product: object = {}) {
   }
 }
 
-/** All that an order leaves behind, counted. */
+/** Counts all rows that orders leave behind. */
 async function ledgerOf({ db }: World, storeId: string, productId: string) {
   const tables = ['orders', 'events', 'mails', 'refund_tasks', 'payment_problems', 'order_history'] as const
   const counts = await Promise.all(

@@ -55,7 +55,7 @@ export async function newShop(app: TestApp, product: object = {}, categories: st
       rowsOf(app.world.db, (sql) =>
         sql.selectFrom('checkouts').selectAll().where('store_id', '=', storeId).orderBy('created_at'),
       ),
-    /** What the gateway reports when the customer has paid for the store's newest payment. */
+    /** Reports the store's newest payment as paid, as the gateway would. */
     async pay() {
       const [payment] = await rowsOf(app.world.db, (sql) =>
         sql.selectFrom('payments').selectAll().where('store_id', '=', storeId).orderBy('created_at', 'desc'),

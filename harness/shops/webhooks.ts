@@ -20,11 +20,11 @@ export async function newShopWithWebhooks(app: TestApp, urls: string[]) {
     storeId,
     productId,
     webhooks,
-    /** The first webhook, as actions want it named. */
+    /** The first webhook, in the form that actions take. */
     only,
     order: () => newOrder(app, seller, productId),
     deliveries: () => listDeliveries(app.world.db, storeId, { limit: 1000 }),
-    /** As another app on the same database sees them. */
+    /** The deliveries as another app on the same database sees them. */
     deliveriesOf: ({ world }: TestApp) => listDeliveries(world.db, storeId, { limit: 1000 }),
     attempts: (sequence: number, webhookId = only.webhookId) =>
       listAttempts(app.world.db, storeId, webhookId, sequence),
