@@ -115,7 +115,7 @@ export const PRODUCT_ROUTES = {
   },
   /**
    * Changes up to MANY_MOST products, each on its own. `change`: one of PRODUCT_CHANGES. `percent`: for `sale`.
-   * `prices`: for `end_sale`, the price (MRP) of each product as the seller saw it; a product repriced since is left alone.
+   * `prices`: for `end_sale`, the price (MRP) of each product as the seller saw it; one repriced since is left alone.
    */
   changeProducts: {
     method: 'POST',
