@@ -1,4 +1,4 @@
-# Builds with everything, runs with what serving needs: a system with glibc, Node 26 and the production packages.
+# The build stage has all packages. The final image has what serving needs: glibc, Node 26 and the production packages.
 FROM node:24-bookworm-slim AS build
 RUN apt-get update -q && apt-get install -qy --no-install-recommends libatomic1
 WORKDIR /haat
@@ -8,12 +8,12 @@ RUN node scripts/install.js
 COPY contract contract
 COPY dashboard dashboard
 RUN npm run -s build:dashboard
-# The Node that prunes must be the one that runs: an older one would leave out packages that ask for a newer.
+# Prune with the Node that will run: with an older one, npm would drop packages that require a newer Node.
 RUN PATH="$PWD/node_modules/.bin:$PATH" npm prune --omit=dev --ignore-scripts --no-audit --no-fund \
  && rm -r node_modules/node-*/include
 
 FROM debian:bookworm-slim
-# The one library that Node 26 asks for and a slim Debian lacks.
+# The only library that Node 26 needs and slim Debian lacks.
 RUN apt-get update -q && apt-get install -qy --no-install-recommends libatomic1 && rm -rf /var/lib/apt/lists/*
 WORKDIR /haat
 ENV PATH=/haat/node_modules/.bin:/usr/local/bin:/usr/bin:/bin \
@@ -29,7 +29,7 @@ COPY deploy/healthy.js deploy/
 RUN ln -s /haat/server/cli/main.js /usr/local/bin/haat \
  && install -d -o 10001 -g 10001 /data node_modules/.cache
 USER 10001:10001
-# A first start, stopped again: the image then holds the compiled code, and a build fails whose service does not start.
+# Start the service once: this puts its compile cache into the image, and the build fails if the service cannot start.
 RUN HOST=127.0.0.1 DATA_DIR=/tmp/first-start timeout --preserve-status 10 node server/main.js \
  && rm -r /tmp/first-start
 VOLUME /data

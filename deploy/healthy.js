@@ -1,4 +1,4 @@
-// For the container's health check, which has no curl: is the service of this machine alive?
+// The container's health check, since the image has no curl: does the service in this container answer?
 import http from 'node:http'
 import https from 'node:https'
 

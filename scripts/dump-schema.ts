@@ -1,4 +1,4 @@
-// npm run schema: writes down what the migrations make of an empty database, so that a change of it can be reviewed.
+// npm run schema: writes the schema that the migrations make to docs/schema.*.sql, so that its changes can be reviewed.
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

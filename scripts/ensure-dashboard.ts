@@ -1,5 +1,5 @@
-// Builds the dashboard when it has not been built from these sources yet; otherwise does nothing. A service starts without
-// it, or with the last one; with `--strict`, as for tests, it is a failure not to have this one.
+// Builds the dashboard unless the existing build is of these sources. If it cannot be built, the service still starts,
+// without it or with the last build. With `--strict`, as for tests, that is an error.
 import { spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync, statSync, writeFileSync } from 'node:fs'

@@ -32,7 +32,7 @@ const lock = readJson('package-lock.json').packages
 const runtimePackage = `node_modules/${RUNTIMES[platform]}`
 const bundledNode = join(root, runtimePackage, lock[runtimePackage]?.bin.node ?? 'none')
 const claim = join(root, '.installing')
-// Where somebody chose `npm ci --omit=dev`, that is enough to serve; every other command needs everything.
+// Production packages alone (`npm ci --omit=dev`) are enough to serve; every other command needs all packages.
 const servesOnly = /^(pre)?(start|haat)$/.test(process.env.npm_lifecycle_event ?? '')
 
 if (missing().length === 0) finish()
@@ -44,7 +44,7 @@ else {
   if (missing().length > 0) install()
 }
 
-/** The locked packages that are needed here and not there, or there in another version. */
+/** The locked packages that this platform needs and that are missing or installed in another version. */
 function missing() {
   const installed = readJson('node_modules/.package-lock.json')?.packages ?? {}
   const isEnough = servesOnly && !Object.keys(installed).some((path) => lock[path]?.dev)
@@ -62,7 +62,7 @@ function missing() {
   })
 }
 
-/** A Linux without glibc is refused elsewhere. */
+/** Packages for musl are never for this platform: findObstacle() refuses a Linux without glibc. */
 function isForThisPlatform({ os, cpu, libc }) {
   const holds = (names, name) => [names].flat().includes(name)
   return holds(os, process.platform) && holds(cpu, process.arch) && !holds(libc, 'musl')
@@ -84,7 +84,7 @@ function isMusl() {
   return process.platform === 'linux' && process.report.getReport().header.glibcVersionRuntime === undefined
 }
 
-/** Two installations at once would undo each other. */
+/** A lock file: two concurrent installations would undo each other's work. */
 function waitForOthers() {
   for (let said = false; !claimed(); said = true) {
     if (!said) console.error('Another command is installing the packages; waiting for it.')
@@ -108,11 +108,11 @@ function isAbandoned() {
     const tenMinutesAgo = Date.now() - 600_000
     return statSync(claim).mtimeMs < tenMinutesAgo || !isRunning(Number(readFileSync(claim, 'utf8')))
   } catch {
-    return false // It has just been given up.
+    return false // its owner has just removed it
   }
 }
 
-/** Also where it belongs to somebody else, who may not be sent a signal. */
+/** EPERM counts as running: the process belongs to another user, and we may not signal it. */
 function isRunning(pid) {
   try {
     return process.kill(pid, 0)
@@ -127,7 +127,7 @@ function install() {
   if (existsSync(bundledNode)) {
     const { status, stderr } = spawnSync(bundledNode, ['--version'], { encoding: 'utf8' })
     if (status !== 0) stop(whyItDoesNotRun(stderr))
-    // npm passes over a platform's package, without a word, where the Node that runs npm is too old for it.
+    // npm silently skips a platform's package that needs a newer Node than the one that runs npm.
     if (missing().length > 0) runNpmCi(bundledNode)
   }
   const left = missing().map((path) => path.replace('node_modules/', ''))
@@ -148,7 +148,10 @@ function whyItDoesNotRun(said) {
   return `The Node 26 that Haat brings does not run here: ${library ? `it needs ${library}` : 'this system is too old for it'}.`
 }
 
-/** npm puts Node 26 where its scripts find it, except for npm 9 and 10: several platforms' packages claim the name. */
+/**
+ * Links Node 26 into node_modules/.bin, where npm scripts find it. npm 9 and 10 do not do so themselves, because the
+ * packages of several platforms claim the name.
+ */
 function linkRuntime() {
   const link = join(root, 'node_modules', '.bin', process.platform === 'win32' ? 'node.cmd' : 'node')
   if (!existsSync(bundledNode) || existsSync(link)) return
@@ -162,8 +165,8 @@ function linkRuntime() {
 }
 
 /**
- * Makes one file of kysely's 250, which take a quarter of the time that a command needs to start. Where the bundler is
- * not installed, or fails, they are read one by one. A new version of kysely takes the file of the old one away with it.
+ * Bundles kysely's 250 files into one: reading them takes a quarter of a command's start-up time. Where the bundler is
+ * not installed or fails, Node reads them one by one. Installing a new version of kysely removes the old bundle.
  */
 function joinKysely() {
   const [rolldown, whole] = ['rolldown/bin/cli.mjs', 'kysely/dist/one-file.js'].map((path) =>
@@ -192,7 +195,7 @@ function cannotWrite(error) {
 }
 
 function runNpmCi(node) {
-  // Whatever npm's own settings say, these are needed; no package of ours has a script to run.
+  // These flags override npm's own settings. `--ignore-scripts` is safe, since no package that we use needs a script.
   const included = ['--include=optional', '--include=dev']
   const shape = [
     '--install-strategy=hoisted',
@@ -218,7 +221,7 @@ function runNpmCi(node) {
     stop('The packages could not be installed: npm says why above. Mend that, then try again.')
 }
 
-/** What a Node is given to be npm; where npm has not started this, and is no script of Node, it is not known. */
+/** The path of npm's script, for running it with a given Node; undefined where npm is found to be no Node script. */
 function npmScript() {
   if (npmVersion && process.env.npm_execpath) return process.env.npm_execpath
   const found = (process.env.PATH ?? '')

@@ -13,7 +13,7 @@ import { openCustomerPages, type Screen } from './screens/customer-pages.ts'
 const LIGHTHOUSE = 'lighthouse@13.5.0'
 const CATEGORIES = ['performance', 'accessibility', 'best-practices'] as const
 const LEAST = 95
-/** A page that does not exist is no page to be fast on: its status alone costs it best practices. */
+/** Not measured: its status 404 alone lowers the score for best practices. */
 const LEFT_OUT = ['not-found']
 
 interface Result {
@@ -26,7 +26,7 @@ const wanted = process.argv.slice(2)
 await using folder = await temporaryFolder()
 await using shop = await openCustomerPages()
 
-/** Where a page is found once the customer has done what leads to it; and what axe says of it. */
+/** Performs the steps that lead to a page. Returns the page's URL and the faults that axe finds on it. */
 async function visit({ path, act }: Screen): Promise<{ url: string; faults: string[] }> {
   shop.nextMinute()
   await using chromium = await startChromium()

@@ -1,10 +1,10 @@
-// npm test: runs the test files in a process group of its own, so that nothing a test has started is left behind
-// when this process ends, by Ctrl-C or kill -9 as well: its pipe closes, and the group ends itself.
+// npm test: runs the test files in a process group of their own, so that no process that a test has started survives
+// this one. However it ends, by Ctrl-C or kill -9 too, its pipe to the group closes, and the group kills itself.
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 
-// Young objects are collected seldom: an eighth less time for all. Here, since the runner hands its flags on to the test
-// files, and V8 takes the code that the runner has compiled only under the same ones.
+// With a larger young generation V8 collects less often, and the whole run takes an eighth less time. The flags are set
+// here because the runner passes them on to the test files, and V8 reuses cached code only under the same flags.
 const FLAGS = ['--min-semi-space-size=16', '--max-semi-space-size=32']
 
 const runner = spawn(
@@ -28,6 +28,6 @@ function endGroup() {
   try {
     if (process.platform !== 'win32') process.kill(-runner.pid!, 'SIGKILL')
   } catch {
-    // Nobody of the group is left: as it should be.
+    // ESRCH: no process of the group is left, as it should be.
   }
 }

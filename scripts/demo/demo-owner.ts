@@ -6,7 +6,7 @@ import type { World } from '../../server/world.ts'
 
 const EMAIL = 'owner@example.com'
 
-/** Somebody who may sign in to the demo store's dashboard, with a password of this run alone. */
+/** Makes an owner who can sign in to the demo store's dashboard. The password is new in every run. */
 export async function makeDemoOwner(
   { db, newId, now }: World,
   storeId: string,

@@ -19,16 +19,16 @@ interface DemoStore {
   store_id: string
   api_key: string
   slug: string
-  /** By the name of the product. */
+  /** The ids of the products by name. */
   product_ids: Record<string, string>
-  /** One in each state, named by it. */
+  /** The id of one order in each status. */
   order_ids: { started: string; processing: string; dispatched: string; delivered: string }
 }
 
 interface How {
-  /** Lets time go by in between. */
+  /** Advances the clock between the steps. */
   pass?: (hours: number) => void
-  /** How customers pay. */
+  /** How an order is placed and paid. */
   place?: typeof placeTestOrder
 }
 

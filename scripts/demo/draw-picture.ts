@@ -15,7 +15,7 @@ export async function drawPicture(name: DrawingName, palette: Palette, turn = 0)
 <path d="M0 300h400v100H0z" fill="#000" opacity=".045"/>
 <g transform="translate(${shift} ${shift + turn * 12}) scale(${scale})">${DRAWINGS[name](palette)}</g>
 <rect width="400" height="400" fill="url(#side)"/></svg>`
-  // The service never reads SVG, so its loader is open for our own drawing alone.
+  // The service blocks sharp's SVG loader because it never reads SVG. Here it is unblocked for our own drawings.
   sharp.unblock(SVG)
   try {
     return await sharp(Buffer.from(svg)).webp({ quality: 82, effort: 2 }).toBuffer()

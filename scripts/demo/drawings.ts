@@ -1,4 +1,4 @@
-/** Drawings for the demo store, each within 400 by 400: body colour, shade and highlight are the palette's. */
+/** The colours of a drawing. The demo store's drawings each fit into 400 by 400. */
 export interface Palette {
   ground: string
   main: string

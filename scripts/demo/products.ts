@@ -18,7 +18,7 @@ const SEA: Palette = { ground: '#e0efee', main: '#3b8a88', shade: '#28625f', lig
 
 export const CATEGORIES = ['Clothing', 'For the home', 'Kitchen', 'Gifts', 'Jewellery'] as const
 
-/** Oldest first: the last stands first in the store. */
+/** Oldest first. The store shows the newest first. */
 export const PRODUCTS: readonly DemoProduct[] = [
   {
     drawing: 'jar',

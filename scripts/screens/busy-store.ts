@@ -31,7 +31,7 @@ const RAZORPAY = {
 type GoBack = (ms: number) => void
 type Demo = Awaited<ReturnType<typeof makeDemoStore>>
 
-/** The demo store after three months of trade, with a team, webhooks, a refund to make, a payment to look at and a second, empty store. */
+/** The demo store after three months: team, webhooks, a refund to make, a payment to look at, a second empty store. */
 export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   const { world } = app
   const [owner, manager, staff] = await Promise.all([
@@ -87,7 +87,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   }
 }
 
-/** A few orders on most days, more of them as the months go by, the older ones long delivered. One is on its way. */
+/** Places a few orders on most days, more in later months. Old ones are delivered. Returns one that is on its way. */
 async function trade(app: TestApp, demo: Demo, goBack: GoBack): Promise<string> {
   const storeId = demo.store_id
   const products = Object.values(demo.product_ids)
@@ -120,7 +120,7 @@ type Step = keyof typeof HOURS
 interface Placed {
   storeId: string
   orderId: string
-  /** How long ago it was placed. */
+  /** How long ago the order was placed. */
   ago: number
   turn: number
 }
@@ -142,7 +142,7 @@ async function move(app: TestApp, { storeId, orderId, ago, turn }: Placed, goBac
   return done.at(-1)
 }
 
-/** There is no mail server here, and a timeline of mails that wait would not be an everyday one. */
+/** Marks all mails as sent: without a mail server, every timeline would show waiting mails. */
 const sayThatMailsAreSent = ({ world }: TestApp) =>
   rowsOf(world.db, (sql) =>
     sql
@@ -150,13 +150,13 @@ const sayThatMailsAreSent = ({ world }: TestApp) =>
       .set((column) => ({ status: 'sent', attempts: 1, sent_at: column('created_at', '+', 2000) })),
   )
 
-/** What was cancelled in these months is settled. */
+/** Marks the refunds of the past months as done. */
 const sayThatMoneyIsReturned = ({ world }: TestApp) =>
   rowsOf(world.db, (sql) =>
     sql.updateTable('refund_tasks').set((column) => ({ done_at: column('created_at', '+', HOUR_MS) })),
   )
 
-/** An hour of a program that reads products and moves orders. */
+/** Simulates an hour of a program that reads products and moves orders. */
 async function callTheApi(app: TestApp, demo: Demo, goBack: GoBack) {
   const call = caller(app.url, demo.api_key)
   const ids = Object.values(demo.product_ids)
@@ -183,7 +183,7 @@ const newestPayment = async ({ world }: TestApp, storeId: string) => {
   return payment!
 }
 
-/** As when two customers have paid for the last piece. */
+/** Makes an open refund, as when two customers have paid for the last piece. */
 async function oweARefund(app: TestApp, storeId: string) {
   const { world } = app
   const payment = await newestPayment(app, storeId)
@@ -197,7 +197,7 @@ async function oweARefund(app: TestApp, storeId: string) {
   })
 }
 
-/** As when the account leaves it to the seller to capture. */
+/** Makes a payment problem, as when the Razorpay account leaves it to the seller to capture payments. */
 async function wonderAboutAPayment(app: TestApp, store_id: string) {
   const { world } = app
   const at = world.now() - 5 * HOUR_MS

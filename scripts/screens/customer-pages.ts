@@ -13,18 +13,18 @@ import { makeDemoStore } from '../demo/demo-store.ts'
 type DemoStore = Awaited<ReturnType<typeof makeDemoStore>>
 
 export interface Screen {
-  /** Left out where `act` brings the content. */
+  /** Omitted where `act` sets the content. */
   path?: string
   act?: (page: Page) => Promise<unknown>
-  /** The first screenful instead of the whole page. */
+  /** Show only the first screenful instead of the whole page. */
   top?: true
-  /** Also in the dark and on a laptop. */
+  /** Also take it in dark mode and on a laptop. */
   everywhere?: true
-  /** What is shown has no address of its own. */
+  /** It has no URL of its own. */
   passing?: true
 }
 
-/** The demo store, served, and every page and mail that its customers see. */
+/** Serves the demo store. `pages` are all pages and mails that its customers see. */
 export async function openCustomerPages() {
   let now = Date.UTC(2026, 10, 11, 4, 35)
   const app = await startTestApp(await freeAddress(), { now: () => now })
@@ -36,7 +36,7 @@ export async function openCustomerPages() {
   return {
     url: app.url,
     pages: await pagesOf(world, demo),
-    /** Lets a minute go by, for the limit of checkouts. */
+    /** Moves the clock on by a minute, past the rate limit of checkouts. */
     nextMinute: () => {
       now += MINUTE_MS + 1000
     },

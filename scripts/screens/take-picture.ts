@@ -1,7 +1,7 @@
 import type { Page, ViewportSize } from 'playwright-core'
 import sharp from 'sharp'
 
-/** The window grows to the page, so that what stays at its edges stands where it belongs and lazy pictures come. */
+/** Makes the window as tall as the page: fixed bars then stay at the edges, and lazy pictures load. */
 export async function growToPage(
   page: Page,
   { width, height }: ViewportSize,
@@ -11,7 +11,7 @@ export async function growToPage(
   await page.setViewportSize({ width, height: Math.min(Math.max(needed, height), most) })
 }
 
-/** A page of interface has few colours: a palette makes its picture a third as large. */
+/** A user interface has few colours, so a palette makes the PNG a third as large. */
 export async function takePicture(page: Page, path: string) {
   const picture = sharp(await page.screenshot())
   await picture.png({ palette: true, quality: 80, compressionLevel: 9, effort: 10 }).toFile(path)

@@ -1,7 +1,7 @@
 import type { TestsStream } from 'node:test'
 import { inspect } from 'node:util'
 
-/** One line a process, the failures in full with what their process printed, and node's own closing lines at the end. */
+/** One line per process, failures in full with their process's output, and node's own closing lines at the end. */
 export async function* compactReport(
   events: TestsStream,
   nameOf: (file: string) => string,
@@ -29,7 +29,7 @@ export async function* compactReport(
   yield* closing
 }
 
-/** A suite fails with its tests, which have said so already. */
+/** False for a suite that failed only because of its tests: those are reported already. */
 function isOwnFailure(error: Error) {
   return (error as { failureType?: string }).failureType !== 'subtestsFailed'
 }

@@ -1,4 +1,4 @@
-// Loaded into every process of npm test, which reads as many files as the program does.
+// Loaded into every process of npm test, since it reads as many files as the program itself.
 import { findFilesAtOnce } from '../../server/begin-process.js'
 
 findFilesAtOnce()

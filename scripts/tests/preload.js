@@ -1,5 +1,5 @@
-// Loaded into every process of npm test, and into every thread that a test starts there: those run no tests, and reading
-// what is meant for them took longer than all else that such a thread reads.
+// Loaded into every process of npm test and every thread that a test starts there. Threads run no tests, so they skip
+// these modules: loading them took longer than everything else that such a thread loads.
 import { isMainThread } from 'node:worker_threads'
 
 if (isMainThread) {

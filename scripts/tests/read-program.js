@@ -1,4 +1,4 @@
-// Reads the program as its processes do, and ends: for those that start after it, it is compiled already.
+// Loads the program as its processes do, then exits. This fills the compile cache for the processes after it.
 import { beginProcess } from '../../server/begin-process.js'
 
 beginProcess()

@@ -29,7 +29,7 @@ process.chdir(root)
 process.stdin.on('end', endWithAllTests).resume().unref()
 writeToMemory()
 
-/** A test of npm test: what is compiled and prepared once is there. */
+/** This run was started by a test of npm test: the outer run has compiled and prepared everything already. */
 const isWithinAnother = process.env.TEST_SQLITE_TEMPLATE !== undefined
 const files = testFiles(process.argv.slice(2))
 if (files.length === 0) {
@@ -59,7 +59,7 @@ let success = false
 const events = run({
   cwd: root,
   files: [...names.keys()],
-  concurrency: availableParallelism() + 3, // More than cores: there is always a test that waits.
+  concurrency: availableParallelism() + 3, // More than cores, because some test is always waiting for something.
   timeout: 180_000, // of one test; a process has its own, see time-limit.ts
   execArgv: ['--import', pathToFileURL(join(import.meta.dirname, 'preload.js')).href],
 })
@@ -84,7 +84,7 @@ function testFiles(patterns: string[]) {
   )
 }
 
-/** Nothing that tests write need outlast them: where the system has room for it in memory, none waits for a disk. */
+/** What tests write need not outlast them. Where /dev/shm has room, it goes there, and no test waits for a disk. */
 function writeToMemory() {
   const memory = '/dev/shm'
   if (process.env.TMPDIR || !existsSync(memory)) return
@@ -93,7 +93,7 @@ function writeToMemory() {
   if (runsPrograms && bavail * bsize > ROOM_BYTES) process.env.TMPDIR = memory
 }
 
-/** Every process loads the same modules: compiled here, they cost half as much there. */
+/** All test processes load the same modules. Compiling these once into the cache halves the cost of loading them. */
 async function compileOnce() {
   process.env.NODE_COMPILE_CACHE ??= join(root, 'node_modules/.cache/haat') // the program's own, see begin-process.js
   enableCompileCache(process.env.NODE_COMPILE_CACHE)
@@ -102,16 +102,16 @@ async function compileOnce() {
 }
 
 /**
- * The same for the services and commands that tests start: most are killed before they could keep what they compiled. They
- * keep it elsewhere, since they set V8's flags first; told of the folder before that, it would be the one of the test files,
- * who could not use it.
+ * The same for the services and commands that tests start: most are killed before they could write their cache. They set
+ * V8 flags first and so have a cache of their own. NODE_COMPILE_CACHE, which applies before those flags, is removed here:
+ * with it their code would go into the test files' cache, where V8 could not use it.
  */
 async function compileProgramOnce() {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
   await once(spawn(process.execPath, ['scripts/tests/read-program.js'], { env, stdio: 'inherit' }), 'exit')
 }
 
-/** Before any browser opens it: two files that each built it would pull it away under each other. */
+/** Built before the tests: if two test files built it, each would replace it while the other uses it. */
 async function buildDashboard() {
   await once(spawn(process.execPath, ['scripts/ensure-dashboard.ts'], { stdio: 'inherit' }), 'exit')
 }

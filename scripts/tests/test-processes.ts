@@ -3,10 +3,10 @@ import { basename, dirname, join, resolve, sep } from 'node:path'
 import { pathToFileURL } from 'node:url'
 
 /**
- * The folders whose files share a process. Loading the program takes longer than most files' tests, and what is loaded,
- * started and warmed up serves the next file as well. They begin in this order: what takes longest comes first, and beside
- * it those that wait for what they start, stop and crash, so that no core stands idle, not even at the end.
- * A folder that is not named goes with `storage`.
+ * The folders whose files share a process. Loading the program takes longer than most files' tests, and the next file
+ * reuses what is loaded, started and warmed up. The processes start in this order: the longest first, and along with it
+ * those that mostly wait for servers that they start, stop and crash, so that no core is idle, not even at the end.
+ * A folder that is not listed runs with `storage`.
  */
 const TOGETHER = [
   ['api', 'payments', 'dashboard', 'pages', 'http'],
@@ -30,7 +30,7 @@ export function testProcesses(files: string[]): TestProcess[] {
     .map(([, files]) => ({ name: files.length === 1 ? files[0]! : foldersOf(files), files }))
 }
 
-/** Of its process in the order above: that of the file, of its folder, or of all that are not named. */
+/** The position in TOGETHER: that of the file if it is listed, else that of its folder, else that of `storage`. */
 function placeOf(file: string): number {
   const folder = dirname(file).split(sep)[1] ?? ''
   const names = [`${folder}/${basename(file, '.test.ts')}`, folder, 'storage']
@@ -40,7 +40,7 @@ function placeOf(file: string): number {
 
 const foldersOf = (files: string[]) => [...new Set(files.map((file) => dirname(file)))].join(', ')
 
-/** The file for node to start: the test file itself, or one in this folder that imports all of them. */
+/** The file that node runs: the test file itself, or a new one in `folder` that imports all files of the process. */
 export function entryOf({ name, files }: TestProcess, folder: string): string {
   if (files.length === 1) return resolve(files[0]!)
   const path = join(folder, `${name.replaceAll(/\W+/g, '-')}.mjs`)
