@@ -17,8 +17,8 @@ import { benchPostgresWebhooks, benchSqliteWebhooks } from './sections/webhooks.
 import { benchPostgresWrites, benchSqliteWrites } from './sections/writes.ts'
 
 /**
- * `npm run bench` runs all but the long ones and writes the results down; `npm run bench -- sizes idle` runs those whose
- * name holds one of the words, and writes only with `--keep`. `--trial` makes the slowest sections small.
+ * `npm run bench` runs all sections but the long ones and saves the results. `npm run bench -- sizes idle` runs those
+ * whose name contains one of the words, and saves only with `--keep`. `--trial` makes the slowest sections small.
  */
 type Section = (trial: boolean) => Promise<Row[]>
 
@@ -44,7 +44,7 @@ const SECTIONS: Record<string, Section> = {
   'sizes-postgres': benchPostgresSizes,
 }
 
-/** Five minutes each, so they run when they are named: `npm run load`. */
+/** Five minutes each, so they run only when named: `npm run load`. */
 const LONG_SECTIONS: Record<string, Section> = {
   'load-sqlite': benchSqliteLoad,
   'load-postgres': benchPostgresLoad,
@@ -81,16 +81,16 @@ for (const [name, run] of Object.entries(sections)) {
   try {
     const rows = await run(options.trial === true)
     for (const row of rows) console.log(`  ${lineOf(row)}`)
-    // After each section: a run that is cut short keeps what it has measured.
+    // Saved after each section, so that an aborted run keeps its results.
     if (writes) keep(name, rows)
   } catch (error) {
-    // One section that fails must not cost the others their figures, nor itself its last ones.
+    // A failed section keeps its previous figures and does not stop the others.
     console.error(`  not measured: ${error}`)
     process.exitCode = 1
   }
 }
 
-/** The figures of a section take the place of its last ones, in the table and in the plot. */
+/** Replaces the section's previous figures in the table and in the plot. */
 function keep(name: string, rows: Row[]) {
   const kept: Kept = JSON.parse(readFileSync(RESULTS, 'utf8'))
   kept[name] = { date: new Date().toISOString().slice(0, 10), machine: thisMachine(), rows }

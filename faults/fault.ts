@@ -1,24 +1,24 @@
-/** One way in which things go wrong, brought about for real. */
+/** One kind of failure, produced for real. */
 export interface Fault {
   name: string
-  /** What is done, in the words of the table. */
+  /** The description in the table of docs/faults.md. */
   what: string
   run(): Promise<Finding>
 }
 
 export interface Finding {
-  /** How often it was done. */
+  /** How often it was produced. */
   runs: number
-  /** Writes that were acknowledged while it went on. */
+  /** Writes that were acknowledged during the fault. */
   acknowledged: number
-  /** What was lost, done twice or answered wrongly: should be nothing. */
+  /** What was lost, done twice or answered wrongly. Should be empty. */
   problems: string[]
-  /** The longest that anybody waited for a 503, where there were any. */
+  /** The longest wait for a 503, where there were any. */
   refusedWithinMs?: number | undefined
   /** From the end of the fault until every instance answered as before. */
   recoveredWithinMs?: number | undefined
   notes?: string
 }
 
-/** What this machine does not let us do, with what would. */
+/** This machine does not allow the fault; the message says what would. */
 export class NotPossible extends Error {}

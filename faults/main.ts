@@ -1,5 +1,5 @@
-// npm run faults: every fault of the table, for real; `npm run faults -- redis` those whose name holds the word, which
-// leaves the other rows of docs/faults.md as they are.
+// npm run faults: produces every fault of the table. `npm run faults -- redis`: only those whose name contains the
+// word; the other rows of docs/faults.md stay unchanged.
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { trustReceivers } from '../harness/servers/receiver.ts'
 import { type Fault, type Finding, NotPossible } from './fault.ts'
@@ -44,7 +44,7 @@ for (const fault of chosen) {
   const row = { fault, finding: await findingOf(fault), date: new Date().toISOString().slice(0, 10) }
   rows.push(row)
   console.log(`  ${rowText(row)}`)
-  // After each: a run that is cut short keeps what it has seen.
+  // Written after each fault, so that an aborted run keeps its results.
   writeFileSync(PAGE, page(before, FAULTS, rows))
 }
 const failed = rows.filter(({ finding }) => finding.problems.length > 0)

@@ -4,7 +4,7 @@ import type { Fault, Finding } from './fault.ts'
 export interface Row {
   fault: Fault
   finding: Finding
-  /** The day on which it was brought about, such as 2026-11-17. */
+  /** The day of the run, such as 2026-11-17. */
   date: string
 }
 
@@ -15,7 +15,7 @@ const lostWords = ({ runs, problems }: Finding) => {
   return runs === 0 ? '' : 'nothing'
 }
 
-/** For the terminal, with whatever went wrong. */
+/** For the terminal, including the problems. */
 export const rowText = ({ finding }: Row): string =>
   [
     `${finding.runs} times, ${finding.acknowledged} writes acknowledged, lost: ${lostWords(finding) || 'not tried'}`,
@@ -25,7 +25,7 @@ export const rowText = ({ finding }: Row): string =>
     ...finding.problems.slice(0, 20).map((problem) => `! ${problem}`),
   ].join('\n  ')
 
-/** The page with these rows in the place of what it said of the same faults before, in the order of the table. */
+/** The page, with these rows replacing the earlier rows of the same faults, in the order of `faults`. */
 export function page(before: string, faults: readonly Fault[], rows: readonly Row[]): string {
   const lines = new Map(before.split('\n').map((line) => [line.split(' | ')[0]!, line]))
   for (const row of rows) lines.set(`| ${row.fault.what}`, tableRow(row))
@@ -33,13 +33,12 @@ export function page(before: string, faults: readonly Fault[], rows: readonly Ro
   return `# Faults
 
 Written by \`npm run faults\`, last on ${machine}, Node ${process.versions.node}. Each fault was
-brought about for real on the day in its row, mostly under load: sellers who create and edit products with idempotency
-keys and images, customers who go through checkout and payment, changes of status, webhooks to a real HTTPS server,
-mails to a real SMTP server. Whatever was not answered was sent again, as clients do. Afterwards all that had been
-acknowledged was looked for, products, orders, deliveries and mails were counted, and every invariant of \`haat verify\`
-was checked.
+produced for real on the day in its row, mostly under load: sellers create and edit products with idempotency keys and
+images, customers go through checkout and payment, orders change their status, webhooks go to a real HTTPS server and
+mails to a real SMTP server. Unanswered requests were retried, as clients do. Afterwards every acknowledged write was
+looked up, products, orders, deliveries and mails were counted, and every invariant of \`haat verify\` was checked.
 
-"503" is the longest that anybody waited for a refusal while it went on, "recovery" the time from its end until every
+"503" is the longest wait for a refusal during the fault. "Recovery" is the time from the end of the fault until every
 instance answered as before.
 
 | Fault | Date | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |

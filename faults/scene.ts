@@ -20,7 +20,7 @@ export interface Scene {
 
 type Part = Partial<Finding> & { runs: number }
 
-/** Instances at work for a crowd while something goes wrong; then everything is held against what the crowd was told. */
+/** Produces a fault while instances serve a crowd, then compares everything with what was acknowledged to the crowd. */
 export async function underLoad(
   wishes: Wishes & { instances: number },
   goWrong: (scene: Scene) => Promise<Part>,

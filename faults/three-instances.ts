@@ -15,7 +15,7 @@ interface Outcome extends Checked {
   counted: number
 }
 
-/** Three processes on one PostgreSQL and one Redis, under load of all kinds, killed at random and started again. */
+/** Three processes on one PostgreSQL and one Redis, under mixed load, killed at random and started again. */
 export async function killThreeInstances(wish: {
   forMs: number
   everyMs: number

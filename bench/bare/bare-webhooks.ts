@@ -1,4 +1,4 @@
-// What ours is compared with: a bare loop of signed fetch calls, several at once. Prints how many a second.
+// The baseline for our deliveries: a bare loop of signed fetch calls, several at once. Prints how many a second.
 import { signWebhook } from '#contract/signature.ts'
 
 const [url = '', count = '0', atOnce = '1'] = process.argv.slice(2)

@@ -2,7 +2,7 @@ import { DatabaseSync, type SQLInputValue } from 'node:sqlite'
 import pg from 'pg'
 import type { SeededStore, Six } from '../load/operations.ts'
 
-/** The single-row writes that ours are compared with: of the very rows, in the very tables, with all their indexes. */
+/** The baseline for our writes: single-row writes of the same rows, in the same tables, with all their indexes. */
 export type Written = Extract<Six, 'create_product' | 'edit_product' | 'change_order_status'>
 
 export interface BareWriter extends AsyncDisposable {
@@ -17,10 +17,10 @@ interface Write {
   next(): unknown[]
 }
 
-/** Divides no number of stores that we use: a product is never given the stock that it has, which would cost less. */
+/** Divides none of our numbers of stores, so that no edit sets the stock that is there already: it would cost less. */
 const STOCKS = 97
 
-/** The product is one as the API makes it; what the database works out itself is not written. */
+/** `product` is a row that the API made; generated columns are not written. */
 function writesOf(
   { low_stock: _, fields: __, ...model }: Row,
   stores: SeededStore[],
@@ -54,7 +54,7 @@ function writesOf(
   }
 }
 
-/** Through node:sqlite, one after the other: it has one writer, and each row its own commit. */
+/** Through node:sqlite, one write after the other, since it has one writer; each row has its own commit. */
 export function bareSqlite(path: string, productId: string, stores: SeededStore[]): BareWriter {
   const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec('pragma journal_mode = wal; pragma synchronous = full')
@@ -71,7 +71,7 @@ export function bareSqlite(path: string, productId: string, stores: SeededStore[
   }
 }
 
-/** Through pg, prepared, on as many connections as the clients that are compared with it. */
+/** Through pg, with prepared statements, on as many connections as our service has clients in the comparison. */
 export async function barePostgres(
   url: string,
   connections: number,

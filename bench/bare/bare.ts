@@ -2,7 +2,7 @@ import type { AddressInfo } from 'node:net'
 import fastify from 'fastify'
 import pg from 'pg'
 
-/** The bare routes: the same JSON from memory, or from one prepared select by primary key. */
+/** The baseline for our reads: the same JSON from memory, or from one prepared select by primary key. */
 const server = fastify()
 const json = process.env.PRODUCT_JSON ?? '{}'
 

@@ -12,13 +12,13 @@ interface Load {
   port: number
   connections: number
   seconds: number
-  /** Ends it earlier. */
+  /** Ends the load before `seconds` are over. */
   stop?: AbortSignal
-  /** The bytes of a connection's next request, asked for when it has its answer; none ends the connection. */
+  /** The bytes of a connection's next request, called once the last one is answered; undefined ends the connection. */
   next(connection: number): Buffer | undefined
-  /** Hears each answer's status and body before the connection's next request. */
+  /** Called with each answer's status and body before the connection's next request. */
   heard?(connection: number, status: number, body: string): void
-  /** So many requests a second in all, each at its time or as soon after it as its connection is free; without it, as many as go. */
+  /** The rate of all connections together; a request waits for its turn and its connection. Without it: full speed. */
   perSecond?: number
 }
 
@@ -37,11 +37,11 @@ export function requestBytes(
   return Buffer.from(`${method} ${path} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n${body}`)
 }
 
-/** Until so many have passed V8 still compiles what they pass through: at first one costs twice as much. */
+/** V8 still optimises the code until this many requests have run; at first a request costs twice as much. */
 export const WARM_REQUESTS = 50_000
 const WARM_CONNECTIONS = 32
 
-/** Asks as often as it takes until a request costs what it will cost from then on. */
+/** Sends requests until the cost of one is stable. */
 export function warmUp(
   port: number,
   next: () => Buffer | undefined,
@@ -52,7 +52,7 @@ export function warmUp(
   return runLoad({ port, connections: WARM_CONNECTIONS, seconds: Number.POSITIVE_INFINITY, next: some })
 }
 
-/** A client that costs little itself: raw sockets, requests made beforehand, answers counted by their length. */
+/** A cheap client: raw sockets, requests prepared in advance, answers delimited by their content-length. */
 export async function runLoad(load: Load): Promise<LoadResult> {
   const times: number[] = []
   const statuses = new Map<number, number>()
@@ -86,7 +86,7 @@ export async function runLoad(load: Load): Promise<LoadResult> {
   }
 }
 
-/** Calls back when a connection's next request is due, with when that was and from when its wait counts. */
+/** Calls back when a connection's next request is due, with the due time and the start of its measured wait. */
 type WhenDue = (send: (dueAt: number, countedFrom: number) => void) => void
 
 const atOnce: WhenDue = (send) => {
@@ -95,8 +95,9 @@ const atOnce: WhenDue = (send) => {
 }
 
 /**
- * The connections take turns. A request that is due while its connection still waits for an answer counts from when it was
- * due, since others than us would have sent it; one whose timer was late counts from its sending.
+ * The connections take turns. If a request becomes due while its connection still waits for an answer, its wait counts
+ * from the due time, because an independent client would have sent it then. If only our timer was late, it counts from
+ * the sending.
  */
 function paced({ connections }: Load, perSecond: number, began: number, connection: number): WhenDue {
   const turnMs = 1000 / perSecond
@@ -149,11 +150,11 @@ function converse({ load, connection, whenDue, isOver, done }: Conversation) {
 interface HeardAnswer {
   status: number
   body: string
-  /** The server closes the connection behind it, as it does when it has refused a request unread. */
+  /** The server closes the connection after this answer, as when it refuses a request without reading it. */
   isLast: boolean
 }
 
-/** Calls back once per whole answer. */
+/** Calls back once per complete answer. */
 function onAnswers(socket: Socket, answered: (answer: HeardAnswer) => void) {
   let pending = ''
   socket.setEncoding('latin1').on('data', (chunk: string) => {

@@ -1,7 +1,7 @@
 import { DatabaseSync } from 'node:sqlite'
 import pg from 'pg'
 
-/** What belongs to a product or an order, with the columns that hold ids; in each copy every id is another one. */
+/** The tables with rows of products and orders, and their id columns: each copy gets new values there. */
 const COPIED: Record<string, readonly string[]> = {
   products: ['id'],
   shelf: ['product_id'],
@@ -14,13 +14,13 @@ const COPIED: Record<string, readonly string[]> = {
   events: ['id', 'sequence'],
 }
 
-/** The id that the `n`th copy has in place of this one: the number stands at its end. */
+/** This id in the `n`th copy: its last twelve digits are replaced by the number. */
 export const copyOf = (id: string, n: number): string => id.slice(0, -12) + n.toString(16).padStart(12, '0')
 
-/** The same in SQL, by an expression for the number as twelve hexadecimal digits. */
+/** The same in SQL; `hex` is an expression for the number as twelve hexadecimal digits. */
 const copyIn = (column: string, hex: string) => `substr(${column}, 1, length(${column}) - 12) || ${hex}`
 
-/** `insert … select` for one table: all its columns, the ids made anew for each number n. */
+/** `insert … select` for one table: copies all columns, with new ids for each number n. */
 function copying(table: string, columns: string[], numbers: string, hex: string): string {
   const value = (column: string) => {
     if (column === 'sequence') return '(select event_sequence from stores where id = store_id) * n + sequence'
@@ -29,12 +29,12 @@ function copying(table: string, columns: string[], numbers: string, hex: string)
   return `insert into ${table} (${columns}) select ${columns.map(value)} from ${table} cross join ${numbers}`
 }
 
-/** What counts the rows must count the copies too. */
+/** Adjusts the stored counters to include the copies. */
 const FOLLOW = (times: number) =>
   `update stores set event_sequence = event_sequence * ${times};
    update order_sums set orders = orders * ${times}, test_orders = test_orders * ${times}, paise = paise * ${times}`
 
-/** Makes every product and order of a SQLite file this many times as many, within the database: quicker than seeding. */
+/** Multiplies the products and orders of a SQLite file. Copying within the database is quicker than seeding. */
 export function multiplySqlite(path: string, times: number) {
   using db = new DatabaseSync(path, { enableForeignKeyConstraints: false })
   db.exec('pragma journal_mode = off; pragma synchronous = off; pragma cache_size = -1000000; begin')
@@ -47,7 +47,7 @@ export function multiplySqlite(path: string, times: number) {
   db.exec(`${FOLLOW(times)}; commit; pragma journal_mode = wal`)
 }
 
-/** Those that no constraint needs: made anew after the copying, which is quicker than keeping them up. */
+/** The indexes behind no constraint. They are dropped and built again after copying: quicker than updating them. */
 const SEARCH_INDEXES = `
   select indexname as name, indexdef as made from pg_indexes
   where schemaname = 'public' and tablename = any ($1)
@@ -60,7 +60,7 @@ const WRITTEN_COLUMNS = `
 export async function multiplyPostgres(connectionString: string, times: number) {
   const client = new pg.Client({ connectionString })
   await client.connect()
-  // As replicas do: the keys between tables are copied with the rows, and need not be looked up for each.
+  // The role `replica` skips foreign-key checks: the referenced rows are copied too.
   await client.query("set session_replication_role = replica; set maintenance_work_mem = '1GB'")
   const { rows: indexes } = await client.query(SEARCH_INDEXES, [Object.keys(COPIED)])
   for (const { name } of indexes) await client.query(`drop index ${name}`)

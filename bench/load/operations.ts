@@ -7,7 +7,7 @@ import { haat } from './servers.ts'
 
 export type { SeededStore }
 
-/** The six operations on products and orders, by the names that the tables of results give them. */
+/** The six operations on products and orders, with their names in the tables of results. */
 export const SIX = {
   read_product: 'Read a product',
   create_product: 'Create a product',
@@ -20,7 +20,7 @@ export const SIX = {
 export type Six = keyof typeof SIX
 export const SIX_NAMES = Object.keys(SIX) as Six[]
 
-/** Which an order moves to, one after the other. */
+/** The statuses that an order moves through. */
 export const STATUSES = ['processing', 'dispatched', 'delivered']
 
 const NEW_PRODUCT = {

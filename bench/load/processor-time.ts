@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs'
 
-/** What processes use of the processor from now on; one that has ended counts with what it had used when last read. */
+/** Counts the processor time of processes from now on. A process that has ended counts as of its last reading. */
 export class ProcessorMeter {
   readonly #workers: () => number[]
   #last: Map<number, number>
@@ -43,7 +43,7 @@ export function backendsOf(database: string): number[] {
 const listed = (folder: string) => orElse(() => readdirSync(folder), [])
 const read = (path: string) => orElse(() => readFileSync(path, 'utf8'), '')
 
-/** A process may end while one looks. */
+/** For reads under /proc: the process may end at any moment. */
 function orElse<T>(look: () => T, otherwise: T): T {
   try {
     return look()

@@ -6,7 +6,7 @@ export interface Recorded {
   values: readonly unknown[]
 }
 
-/** An engine that notes every statement that passes, grouped as they were committed. */
+/** An engine that records every statement, grouped by transaction. */
 export function recording(engine: Engine): { engine: Engine; transactions: Recorded[][] } {
   const transactions: Recorded[][] = []
   const noted = ({ sql, name }: Prepared, values: readonly unknown[]) => ({ sql, name: name ?? sql, values })
@@ -45,8 +45,8 @@ export function recording(engine: Engine): { engine: Engine; transactions: Recor
 }
 
 /**
- * The same statements for another purchase: ids that belong to this one alone are made anew, those of the store and
- * product are exchanged.
+ * Rewrites the statements for another purchase: the purchase's own ids are replaced by new ones, and those of store and
+ * product by the ones in `exchanged`.
  */
 export function rewriter(transactions: readonly Recorded[][], exchanged: Record<string, unknown>) {
   const own = new Set(

@@ -9,12 +9,12 @@ export interface Target {
   productId: string
 }
 
-/** Of one store; so many requests that each is for another product are more than any round makes. */
+/** Products of one store. Each request is for another product, and no round needs more. */
 const MOST_EACH = 10
 
 /**
- * Fills the database with stores and gives random products of all of them, with their stores' keys, in random order: one of
- * each store, then another of each, so that whoever goes through them meets no store's limit.
+ * Fills the database with stores. Returns random products with their stores' keys: one of every store in random order,
+ * then another of every store, and so on, so that a client that goes through them stays within each store's rate limit.
  */
 export async function seedTargets(
   env: Record<string, string>,
@@ -44,13 +44,13 @@ export const shuffled = <T>(list: readonly T[]): T[] =>
 
 export const anyOf = <T>(list: readonly T[]): T => list[Math.floor(Math.random() * list.length)]!
 
-/** Goes through the list; then there is nothing more. */
+/** Gives each item once, then undefined. */
 export function onlyOnce<T>(list: readonly T[]): () => T | undefined {
   const values = list.values()
   return () => values.next().value
 }
 
-/** Goes round and round through the list. */
+/** Gives the items in a cycle. */
 export function inTurn<T>(list: readonly T[]): () => T {
   let next = 0
   return () => list[next++ % list.length]!

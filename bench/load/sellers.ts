@@ -3,22 +3,22 @@ import { createdId, requestOf, type SeededStore, SIX_NAMES, type Six, STATUSES }
 
 const TOO_MANY = 429
 
-/** Of one visit that uses up the limit, even where a minute ends in its middle. */
+/** Calls in a visit that uses up the limit, even if a minute ends during the visit. */
 const MOST_MOVES = 2 * OPERATIONS.change_order_status.perMinute + 1
 
-/** For such a visit, and for a move in each of the others. */
+/** Orders of a store for one such visit and for a move in each of its other visits. */
 export const ORDERS_EACH = Math.ceil((MOST_MOVES + SIX_NAMES.length) / STATUSES.length)
 
 interface Visited {
   readonly store: SeededStore
-  /** What it has made and not deleted. */
+  /** Products that it has created and not deleted. */
   readonly created: string[]
   moves: number
 }
 
 interface Visit {
   readonly to: Visited
-  /** Called until the store is told that it is too often. */
+  /** The operation that is called until 429. */
   readonly most: Six
   readonly others: Six[]
   calls: number
@@ -27,12 +27,12 @@ interface Visit {
 }
 
 /**
- * Each connection is a seller at a time, and goes from store to store. In every visit all six operations are called, and
- * one of them until it is refused: with 429 and nothing else. The next visit to a store is for its next operation.
+ * Each connection acts as a seller who goes from store to store. A visit calls all six operations, and one of them
+ * until it is refused: with 429 and nothing else. The next visit to the same store exhausts the next operation.
  */
 export class Sellers {
   refused = 0
-  /** Visits that ended with a refusal, as they should. */
+  /** Visits that ended with the expected 429. */
   visits = 0
   readonly wrong = new Map<string, number>()
   readonly #stores: Visited[]
@@ -61,7 +61,7 @@ export class Sellers {
       this.visits++
       visit.isOver = true
     } else if (status >= 300) this.#note(`${asked} ${status} ${body.slice(0, 100)}`)
-    // The minute may have ended in the middle once, but not twice.
+    // One minute may have ended during the visit, but not two.
     if (asked === most && ++visit.calls > 2 * OPERATIONS[most].perMinute + 1) {
       this.#note(`${most} met no limit`)
       visit.isOver = true
@@ -76,7 +76,7 @@ export class Sellers {
     const number = this.#begun++
     const count = this.#stores.length
     const to = this.#stores[number % count]!
-    // Neighbours use up different limits, so that all six are mixed at any time.
+    // Neighbouring stores exhaust different operations, so that all six are mixed at any time.
     const wanted = SIX_NAMES[(number + Math.floor(number / count)) % SIX_NAMES.length]!
     const most = wanted !== 'change_order_status' || hasMoves(to, MOST_MOVES) ? wanted : 'read_order'
     const others = SIX_NAMES.filter(

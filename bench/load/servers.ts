@@ -11,7 +11,7 @@ export interface RunningServer extends AsyncDisposable {
   memory(): Memory
 }
 
-/** In MB. `own` leaves out mapped files: the program's text, and those pages of SQLite's file that were read. */
+/** In MB. `own` excludes mapped files: the program's code and the pages of SQLite's file that were read. */
 interface Memory {
   resident: number
   own: number
@@ -22,7 +22,7 @@ type Environment = Record<string, string>
 /** Our own service, as `npm start` runs it, on a free port. */
 export const startHaat = (env: Environment) => startServer('server/main.js', env)
 
-/** What ours is compared with: a bare Fastify route. */
+/** The baseline: a bare Fastify route. */
 export const startBare = (env: Environment) => startServer('bench/bare/bare.ts', env)
 
 export async function startServer(script: string, env: Environment): Promise<RunningServer> {

@@ -1,4 +1,4 @@
-// Sellers' servers that accept a connection and then never say anything.
+// Sellers' servers that accept connections and never answer.
 import { type AddressInfo, createServer } from 'node:net'
 
 const server = createServer((socket) => socket.on('error', () => {}))

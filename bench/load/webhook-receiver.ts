@@ -1,5 +1,5 @@
-// Sellers' servers in one process: POST /… is an event, which counts once at each URL however often it comes, GET /stats
-// tells what came, DELETE / forgets it.
+// Sellers' servers in one process. POST /… delivers an event; repeats of an event at a URL count once. GET /stats
+// returns the counts, DELETE / resets them.
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 

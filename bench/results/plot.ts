@@ -3,7 +3,7 @@ import type { Point, Row } from './report.ts'
 interface Chart {
   title: string
   unit: string
-  /** Drawn as a line across the bars: what was aimed at. */
+  /** The target, drawn as a line across the bars. */
   most?: number
 }
 
@@ -34,7 +34,7 @@ const STYLE = `
   .soft { fill: var(--soft); font-size: 11px }
 `
 
-/** docs/benchmarks.svg: horizontal bars, two charts to a row, in light or dark as the reader's system is. */
+/** The text of docs/benchmarks.svg: horizontal bars, two charts to a row, light or dark like the reader's system. */
 export function plot(rows: Row[]): string {
   const points = rows.flatMap(({ points = [] }) => points)
   const charts = Object.entries(CHARTS)

@@ -1,6 +1,6 @@
 import type { LoadResult } from '../load/load.ts'
 
-/** A measured value that the plot shows: which chart, which group of bars, which bar. */
+/** A value in the plot: its chart, its group of bars, its bar. */
 export interface Point {
   chart: 'idle' | 'instances' | 'latency' | 'sizes-SQLite' | 'sizes-PostgreSQL' | 'load'
   group: string
@@ -8,15 +8,15 @@ export interface Point {
   value: number
 }
 
-/** One measured thing: the ratio to what it is compared with, and what was aimed at. */
+/** One measurement: its ratio to the baseline, and the target. */
 export interface Row {
   what: string
-  /** What the ratio is of: ours to this. Left out where a plain figure is reported. */
+  /** The baseline: the ratio is ours to this. Omitted where a plain figure is reported. */
   against?: string
   ratio?: number
   target?: string
   met?: boolean
-  /** The raw figures behind it. */
+  /** The raw figures behind the ratio. */
   figures: string
   points?: Point[]
 }
@@ -28,13 +28,13 @@ export function median(values: readonly number[]): number {
   return sorted[Math.floor(sorted.length / 2)] ?? Number.NaN
 }
 
-/** The smallest value that so large a share of them does not pass. */
+/** The smallest value that at least this share of the values does not exceed. */
 export function percentile(values: readonly number[], share: number): number {
   const sorted = [...values].sort((a, b) => a - b)
   return sorted[Math.ceil(sorted.length * share) - 1] ?? Number.NaN
 }
 
-/** Runs both in turn, several times, so that what else the machine does falls on both alike. */
+/** Alternates both several times, so that other load on the machine affects both alike. */
 export async function sideBySide(
   rounds: number,
   theirs: () => Promise<number>,
@@ -75,7 +75,7 @@ export const lineOf = ({ what, against, ratio, target, met, figures }: Row): str
     .filter(Boolean)
     .join(' | ')
 
-/** The same result, or an error if the server refused anything, or was asked nothing. */
+/** Returns the result; throws if the server refused a request or got none. */
 export function allSucceeded(result: LoadResult): LoadResult {
   if (result.count === 0) throw new Error('There was nothing left to ask for')
   const bad = [...result.statuses].filter(([status]) => status >= 300)

@@ -7,7 +7,7 @@ import type { Row } from '../results/report.ts'
 const IDLE_MS = 30_000
 const MOST_MB = 120
 
-/** What a server takes that nobody calls, half a minute after its second start. */
+/** The memory of a server without requests, half a minute after its second start. */
 export async function benchIdle(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }

@@ -20,7 +20,7 @@ const IMAGE_BYTES = 5 * 1024 * 1024
 const OTHERS_PER_SECOND = 200
 const IDLE_SECONDS = 8
 const MOST_SECONDS = 300
-/** The disk is still busy with the pictures of before. */
+/** A pause, because the disk is still busy with the previous pictures. */
 const SETTLED_AFTER_MS = 5000
 
 /** Twenty creates at once, each with eleven pictures of 5 MB, beside ordinary reads. */
@@ -30,7 +30,7 @@ export async function benchImages(): Promise<Row[]> {
   return rowsOf(rounds)
 }
 
-/** On a server of its own, so that it was idle before its first pictures. */
+/** Starts a new server, so that it was idle before its first pictures. */
 async function uploadBesideReads(): Promise<Round> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
@@ -84,7 +84,7 @@ interface Round {
   seconds: number
   /** In megabytes. */
   peak: number
-  /** 99th percentiles of the others, in milliseconds. */
+  /** 99th percentiles of the reads, in milliseconds. */
   idle: number
   during: number
 }
@@ -119,7 +119,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
   ]
 }
 
-/** Noise hardly compresses, so a picture of it has about the size that is wanted; bytes behind its end make up the rest. */
+/** Noise hardly compresses, so its picture has about the wanted size; padding after its end makes up the rest. */
 async function bodyOf(count: number): Promise<Uint8Array> {
   const side = 1300
   const pixels = Buffer.allocUnsafe(side * side * 3)
@@ -137,7 +137,7 @@ async function bodyOf(count: number): Promise<Uint8Array> {
   return shared
 }
 
-/** On a thread of its own, which shares the body: to send so much, or to copy it, would hold up the one that measures. */
+/** Uploads on a thread that shares the body's memory: sending or copying so much would block the measuring thread. */
 function startUploader(uploads: Uploads) {
   const worker = new Worker(new URL('../load/uploader.ts', import.meta.url), { workerData: uploads })
   return {

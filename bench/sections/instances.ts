@@ -11,7 +11,7 @@ import { allSucceeded, perSecond, type Row, sideBySide } from '../results/report
 const CONNECTIONS = 32
 const SECONDS = 4
 const ROUNDS = 3
-/** So many that none meets its limit, although each instance is warmed up by itself. */
+/** Enough stores that none reaches its rate limit, although each instance is warmed up separately. */
 const STORES = 16_000
 const TRIAL_STORES = 500
 const TRIAL_WARM_REQUESTS = 1000

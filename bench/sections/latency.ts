@@ -19,14 +19,14 @@ const FULL_SECONDS = 3
 const HALF_SECONDS = 5
 const STORES = 8000
 const TRIAL_STORES = 500
-/** Of each operation, in each of the stores that are there to warm up with: none is limited to fewer a minute. */
+/** Warm-up requests of each operation in each warm-up store: no operation's limit is lower. */
 const WARM_EACH = 10
 const WARM_STORES = WARM_REQUESTS / WARM_EACH
 const ORDERS = 5
-/** Those beyond the number of orders have been bought by nobody, and can be deleted. */
+/** More products than orders: only those without orders can be deleted. */
 const PRODUCTS = ORDERS + WARM_EACH
 
-/** The 99th percentile of each operation at half of what the server can take of it. */
+/** The 99th percentile of each operation at half the server's maximum rate for it. */
 export async function benchSqliteLatency(trial: boolean): Promise<Row[]> {
   await using folder = await temporaryFolder()
   return await benchLatency('SQLite', trial, { DATA_DIR: folder.path, HAAT_SECRET: SECRET }, folder.path)
@@ -71,7 +71,7 @@ async function benchLatency(
   return rows
 }
 
-/** Every store in turn. Orders move thrice, each to its next status when all have been moved; a product is deleted once. */
+/** Takes the stores in turn. Orders move three times, each again when all have moved. A product is deleted once. */
 function requestsOf(operation: Six, stores: SeededStore[]): () => Buffer | undefined {
   let count = 0
   return () => {

@@ -28,7 +28,7 @@ interface Store {
 
 type Ask = (store: Store) => Promise<unknown>
 
-/** What a seller asks of the table of products. */
+/** A seller's queries on the table of products. */
 const questions = ({ categoryId: category }: Store): Record<string, Question> => ({
   all: {},
   'on sale': { filter: 'sale' },
@@ -41,7 +41,7 @@ const questions = ({ categoryId: category }: Store): Record<string, Question> =>
   'of a word, in a category': { search: 'brass', category },
 })
 
-/** What a customer asks of the store's page. */
+/** A customer's queries on the store's page. */
 const pages = ({ categoryId }: Store): Record<string, string> => ({
   'by price': 'sort=low',
   'by price, the dearest first': 'sort=high',
@@ -65,7 +65,7 @@ function asks(browser: DashboardClient, store: Store): Record<string, Ask> {
   return Object.fromEntries([...ofSeller, ...ofCustomer])
 }
 
-/** As many as the small store can fill a page with, so that both answers are as long. */
+/** The small store can fill a page of this size in every query, so both answers have the same length. */
 const LIMIT = 4
 
 export const benchSqliteLists = (trial: boolean): Promise<Row[]> => benchLists('SQLite', {}, trial)
@@ -106,7 +106,7 @@ async function benchLists(engine: string, settings: Environment, trial: boolean)
 
 async function fill(env: Environment, many: number) {
   await using world = await openWorld(configOf(env), { log: pino({ level: 'error' }) })
-  // As autovacuum does within a minute: PostgreSQL would keep to the plans it has made for the small store alone.
+  // Autovacuum does this within a minute. Until then PostgreSQL keeps the plans that it made for the small store alone.
   const count = () => world.db.rows({ sql: 'analyze', reads: false, name: undefined }, [])
   const small = await crowdedCategory(world, 1, FEW, 'Lights')
   if (env.DATABASE_URL) await count()

@@ -10,7 +10,7 @@ import { median, perSecond, type Row } from '../results/report.ts'
 
 const CONNECTIONS = 32
 const MINUTE_MS = 60_000
-/** Own memory in the last minute against the second; less is the breathing of the garbage collection. */
+/** The limit for own memory in the last minute against the second; garbage collection explains smaller changes. */
 const MOST_GROWTH = 1.1
 
 type Environment = Record<string, string>
@@ -71,7 +71,7 @@ async function benchLoad(engine: string, trial: boolean, env: Environment, folde
   ]
 }
 
-/** The median of each minute. */
+/** The median of own memory in each minute. */
 function watchMemory(server: RunningServer, minuteMs: number): { byMinute: number[] } & Disposable {
   const began = performance.now()
   const samples: number[][] = []

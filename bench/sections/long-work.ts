@@ -27,7 +27,7 @@ export async function benchPostgresLongWork(trial: boolean): Promise<Row[]> {
   return await benchLongWork('PostgreSQL', { DATABASE_URL: postgres.url }, trial)
 }
 
-/** How long another store's writes wait while a category of many products, and then its store, are changed. */
+/** How long another store's writes wait while a category with many products, and then its store, are changed. */
 async function benchLongWork(engine: string, settings: Record<string, string>, trial: boolean) {
   await using folder = await temporaryFolder()
   const config = configOf({ DATA_DIR: folder.path, ...settings })
@@ -66,16 +66,16 @@ async function benchLongWork(engine: string, settings: Record<string, string>, t
   return rows
 }
 
-/** Whether it was written, and not refused. */
+/** Each resolves to whether the write succeeded; false if it was refused. */
 type Writers = Record<string, (n: number) => Promise<boolean>>
 
-/** A store that is deleted has no products to edit. */
+/** Edits in a deleted store are refused. */
 function falseIfRefused(error: unknown): false {
   if (error instanceof ApiError) return false
   throw error
 }
 
-/** In milliseconds. What is refused costs less than a write, but waits like one. */
+/** In milliseconds. A refused write costs less than a successful one, but waits as long. */
 interface Waits {
   written: number[]
   refused: number[]

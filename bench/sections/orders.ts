@@ -28,7 +28,7 @@ const LEAST_PER_SECOND = 400
 
 type Purchase = () => Recorded[][]
 
-/** Reserve, start the payment, verify it, order, stock, event and mail row, beside the same statements written bare. */
+/** Reserve, start the payment, verify it, order, stock, event and mail row, against the same statements bare. */
 export async function benchSqliteOrders(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   await using world = await openBenchWorld({ DATA_DIR: folder.path })
@@ -78,7 +78,7 @@ const placeOf = async ({ db }: World, storeId: string, productId: string): Promi
   input: madeUpPurchase((await findProduct(db, storeId, productId))!),
 })
 
-/** What one purchase says to the database, for any number of others. */
+/** Records the statements of one purchase, to be replayed for any number of others. */
 async function recordedPurchase(world: World, places: readonly TestPurchase[]): Promise<Purchase> {
   const first = places[0]!
   const { engine, transactions } = recording(world.db)
@@ -90,7 +90,7 @@ async function recordedPurchase(world: World, places: readonly TestPurchase[]): 
   }
 }
 
-/** One connection, one purchase after the other, every statement prepared once. */
+/** Uses one connection, one purchase after the other, with every statement prepared once. */
 async function bareSqlite(path: string, purchase: Purchase): Promise<number> {
   const db = new DatabaseSync(path, { timeout: 5000 })
   db.exec('pragma journal_mode = wal; pragma synchronous = full; pragma foreign_keys = on')
@@ -111,7 +111,7 @@ async function bareSqlite(path: string, purchase: Purchase): Promise<number> {
   return count
 }
 
-/** As many connections as ours has customers, every statement prepared once and awaited before the next. */
+/** Uses as many connections as ours has customers. Statements are prepared once; each is awaited before the next. */
 async function barePostgres(url: string, purchase: Purchase): Promise<number> {
   const pool = new pg.Pool({ connectionString: url, max: CONNECTIONS })
   const count = await countAtOnce(CONNECTIONS, async () => {
@@ -127,7 +127,7 @@ async function barePostgres(url: string, purchase: Purchase): Promise<number> {
   return count
 }
 
-/** How often a second the work is done by so many at once. */
+/** How many times a second this many concurrent workers do the work. */
 async function countAtOnce(workers: number, work: () => Promise<unknown>): Promise<number> {
   const until = performance.now() + SECONDS * 1000
   let count = 0

@@ -27,9 +27,9 @@ const CONNECTIONS = 8
 const STORES = 500
 const EACH = 2
 const MOST_RATIO = 1.2
-/** An order is moved three times, so each store has as many moves as this. */
+/** The moves that a store's orders allow: each order moves three times. */
 const ROUNDS = 3 * EACH
-/** Requests that each store gets in a round, so that all rounds within a minute keep to its limits. */
+/** Requests to each store in a round: few enough that all rounds within a minute stay within its rate limits. */
 const PER_STORE: Record<Six, number> = {
   read_product: 8,
   create_product: 1,
@@ -39,11 +39,11 @@ const PER_STORE: Record<Six, number> = {
   change_order_status: 1,
 }
 
-/** In which each size gets its requests of a round. */
+/** The turns over which each size's requests of a round are spread. */
 const TURNS = 4
 
 const READS = new Set<Six>(['read_product', 'read_order'])
-/** SQLite carries its log into its file when nobody has written for a second: the work of who wrote, not of who reads. */
+/** SQLite checkpoints its WAL a second after the last write. That work must not count for the reads that follow. */
 const SETTLED_AFTER_MS = 1500
 
 type EngineName = 'SQLite' | 'PostgreSQL'
@@ -54,9 +54,9 @@ interface Sized {
   stores: SeededStore[]
   server: RunningServer
   file: string | undefined
-  /** Products made in this round and deleted in it, so that the size stays. */
+  /** Products created in this round; the round also deletes them, so that the size stays the same. */
   created: Array<{ store: SeededStore; id: string }>
-  /** The processes whose work an operation is. */
+  /** The processes that an operation's processor time is measured in. */
   workers(): number[]
   costs: Record<Six, Cost[]>
 }
@@ -75,9 +75,9 @@ interface Cost {
 interface Filled {
   env: Environment
   stores: SeededStore[]
-  /** The processes of the database, where it has its own. */
+  /** The database's own processes; none for SQLite. */
   database(): number[]
-  /** The database itself, where the service reads it. */
+  /** The database file, for SQLite. */
   file?: string
 }
 
@@ -139,7 +139,7 @@ async function benchSizes(
   return SIX_NAMES.map((operation) => rowOf(engine, operation, sizes))
 }
 
-/** What a server pays once, as for each page of a file that it touches for the first time, is more for a large file. */
+/** One-time costs, such as the first access to each page of the file, are higher for a large file. */
 async function warmUp(sizes: Sized[], settleMs: number) {
   for (let round = 0; round < ROUNDS; round++) {
     holdAllInMemory(sizes)
@@ -150,14 +150,14 @@ async function warmUp(sizes: Sized[], settleMs: number) {
   await sleep(WINDOW_MS)
 }
 
-/** A disk is not what is compared: a large file may leave the machine's memory meanwhile, where a small one does not. */
+/** Keeps the disk out of the comparison: the page cache may evict a large file where it keeps a small one. */
 function holdAllInMemory(sizes: Sized[]) {
   for (const { file } of sizes) if (file) holdInMemory(file)
 }
 
 /**
- * The sizes take many short turns, so that what else the machine does falls on all alike. Each is read when a turn is over:
- * connections that stand idle while the others have theirs are closed, and the processes that served them are gone.
+ * The sizes take many short turns, so that other load on the machine affects all alike. Processor time is read after
+ * each turn, because connections idle during the others' turns are closed, and the processes that served them end.
  */
 async function measure(sizes: Sized[], operation: Six, round: number, settleMs: number): Promise<Cost[]> {
   const measured = sizes.map((sized) => ({
@@ -185,7 +185,7 @@ async function measure(sizes: Sized[], operation: Six, round: number, settleMs: 
   }))
 }
 
-/** Stores were filled one after the other: asked in that order, the few would share pages that the many do not. */
+/** In random order: stores were filled one after the other, and in that order a small database's stores share pages. */
 const requestsFor = (sized: Sized, operation: Six, round: number): Request[] =>
   shuffled(
     Array.from({ length: PER_STORE[operation] }, () =>
@@ -239,7 +239,7 @@ function requestIn({ times, created }: Sized, store: SeededStore, operation: Six
   return { store, bytes: requestOf(operation, store, any(ids)) }
 }
 
-/** Processor time decides: the clock also counts what else the machine does. Only what ran in one round is compared. */
+/** Judges by processor time, since the clock includes other load on the machine. Compares sizes within a round only. */
 function rowOf(engine: EngineName, operation: Six, sizes: Sized[]): Row {
   const costs = (kind: keyof Cost) =>
     sizes.map((sized) => median(sized.costs[operation].map((cost) => cost[kind])))

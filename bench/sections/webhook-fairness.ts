@@ -17,7 +17,7 @@ interface Receivers {
   stats(): Promise<{ latenciesMs: number[] }>
 }
 
-/** From the commit of an order, by a process beside the service, to its arrival, while 1,000 other URLs hang. */
+/** The time from an order's commit in another process to the event's arrival, while 1,000 other URLs hang. */
 export async function measureFairness(world: World, receivers: Receivers): Promise<Row> {
   const hanging = await stores(world, HANGING_STORES, (n) => `${receivers.silentUrl}/${n}`)
   const healthy = await stores(world, HEALTHY_STORES, (n) => `${receivers.url}/timed?${n}`)

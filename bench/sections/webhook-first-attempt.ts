@@ -14,7 +14,7 @@ interface TimingReceiver {
   stats(): Promise<{ latenciesMs: number[] }>
 }
 
-/** From just before the commit of an order, by a process beside the idle service, to its arrival. */
+/** The time from just before an order's commit in another process, the service being idle, to the event's arrival. */
 export async function measureFirstAttempt(
   world: World,
   receiver: TimingReceiver,
@@ -22,7 +22,7 @@ export async function measureFirstAttempt(
 ): Promise<Row> {
   const { store_id: storeId, product_ids } = await seedStore(world, 0, 1, 0)
   const place = () => placeTestOrder(world, { storeId, productId: product_ids[0]!, given: {} })
-  await place() // The process that places orders is not what is measured: it has done so before.
+  await place() // Warms up the process that places orders, since it is not what is measured.
   await addWebhook(world, { storeId, url: `${receiver.url}/timed` })
   let latencies: number[] = []
   for (let order = 1; order <= ORDERS; order++) {

@@ -25,9 +25,9 @@ const ORDERS_PER_ROUND = 2000
 const ROUNDS = 3
 const BARE_AT_ONCE = 32
 const MANY_ORDERS = 10_000
-/** Of own memory from the second fifth to the last: in the first one the program and its caches warm up. */
+/** The limit for growth of own memory from the second fifth to the last: in the first, program and caches warm up. */
 const MOST_GROWTH = 1.1
-/** How soon a delivery must leave that another process has queued: heard of on PostgreSQL, looked for on SQLite. */
+/** The limit for starting a delivery that another process queued: PostgreSQL notifies of it, SQLite must be polled. */
 const SIGNALLED_MS = 100
 const POLLED_MS = 1000
 

@@ -16,14 +16,14 @@ const STORES = 8000
 const ORDERS = 12
 const LEAST_CREATES = 1000
 
-/** A tenth of the stores are written to bare, so that their orders are not moved away under ours. */
+/** A tenth of the stores is reserved for the bare writes, so that these do not move the orders that ours need. */
 const BARE_STORES = 800
 
 type Next = () => Buffer | undefined
 type Environment = Record<string, string>
 type OpenBare = (productId: string, stores: SeededStore[]) => Promise<BareWriter>
 
-/** Create, edit and status change, answered after the commit, against the same row written through the driver. */
+/** Create, edit and status change, each answered after its commit, against the same row written through the driver. */
 export async function benchSqliteWrites(): Promise<Row[]> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
@@ -75,7 +75,7 @@ async function benchWrites(
   return { rows, creates }
 }
 
-/** The id of a product that came in through the API. */
+/** Creates a product through the API and returns its id. */
 async function createOne({ port }: RunningServer, store: SeededStore): Promise<string> {
   let id = ''
   const requests = [requestOf('create_product', store)].values()
@@ -92,8 +92,8 @@ async function createOne({ port }: RunningServer, store: SeededStore): Promise<s
 }
 
 /**
- * Each store is asked in turn, so that none meets its limit; each edit changes the stock. Each order is moved to its next
- * status when all have been moved: there is nothing more when all are delivered.
+ * Takes the stores in turn, so that none reaches its rate limit; each edit changes the stock. Once all orders have
+ * moved, each moves to its next status. There are no more requests when all are delivered.
  */
 function requestsFor(stores: SeededStore[]): Record<Written, Next> {
   const orders = Array.from({ length: ORDERS }, (_, n) => n)

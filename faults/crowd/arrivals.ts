@@ -1,18 +1,18 @@
 import type { Place } from '../place/place.ts'
 
-/** Ids of deliveries and of mails. */
+/** The ids of deliveries and of mails, with repeats. */
 export interface Arrivals {
   deliveries: string[]
   mails: string[]
 }
 
-/** What reached the seller's server and the mail server, as often as it came. */
+/** What reached the seller's server and the mail server, including repeats. */
 export const arrivedIn = ({ receiver, mails }: Place): Arrivals => ({
   deliveries: receiver.received.map(({ headers }) => headers['webhook-id'] ?? ''),
   mails: mails.taken.map(({ messageId }) => messageId ?? ''),
 })
 
-/** What came and was not owed, and what was owed and never came. */
+/** What arrived without being expected, and what was expected and never arrived. */
 export const notAsOwed = (came: Arrivals, owed: Arrivals): string[] => [
   ...differences('delivery', came.deliveries, owed.deliveries),
   ...differences('mail', came.mails, owed.mails),
@@ -26,7 +26,7 @@ function differences(what: string, came: string[], expected: string[]): string[]
   ]
 }
 
-/** Of what came more than once, under the same id: what a kill between sending and noting leaves. */
+/** Counts what arrived more than once under the same id: a kill between sending and recording it causes this. */
 export function repeatWords({ deliveries, mails }: Arrivals): string {
   const repeats = (ids: string[]) => ids.length - new Set(ids).size
   return `${repeats(deliveries)} deliveries and ${repeats(mails)} mails came again under the same id`

@@ -8,24 +8,24 @@ interface Heard {
 }
 
 const PAUSE_MS = 50
-/** Longer than anything takes: what is sent again while the first is still under way may be done by both. */
+/** Longer than any request takes: a retry while the first request still runs could be executed twice. */
 const ANSWER_WITHIN_MS = 30_000
 
 /**
- * Speaks to any of the instances, as through a balancer. What is refused for now or gets no answer is sent again until it
- * is answered, and how long that took is kept.
+ * Calls a random instance, as through a load balancer. `persist` retries on 503, 429 and no answer until it gets
+ * another answer. The caller records how long 503s took.
  */
 export class Caller {
   readonly #urls: () => string[]
   /** Requests that were answered in the end. */
   answered = 0
-  /** 503s and connections that broke. */
+  /** 503s and broken connections. */
   refused = 0
-  /** Answers that nobody may get, such as 500. */
+  /** Answers that must never occur, such as 500. */
   readonly wrong: string[] = []
-  /** What 503s said, and how often. */
+  /** The sentences in 503 answers, and how often each came. */
   readonly sentences = new Map<string, number>()
-  /** The longest that anybody waited for a 503. */
+  /** The longest wait for a 503. */
   slowestRefusalMs = 0
 
   constructor(urls: () => string[]) {

@@ -7,14 +7,14 @@ import { arrivedIn, notAsOwed, repeatWords } from './arrivals.ts'
 import type { Crowd, Made } from './crowd.ts'
 
 export interface Checked {
-  /** Everything that is not as the crowd was told, or breaks an invariant. */
+  /** Every difference from what was acknowledged to the crowd, and every broken invariant. */
   problems: string[]
   orders: number
-  /** What came more than once, in words. */
+  /** What arrived more than once, in words. */
   again: string
 }
 
-/** Holds what the crowd was told against what there is, and against every invariant. */
+/** Compares what was acknowledged to the crowd with the data, and checks every invariant. */
 export async function check(place: Place, crowd: Crowd): Promise<Checked> {
   const problems: string[] = []
   for await (const { name, count, first } of verify(place.world)) {
@@ -52,7 +52,7 @@ async function checkMade(
   return problems
 }
 
-/** Nothing was made twice: as many products and orders as were acknowledged. */
+/** Checks that nothing was made twice: as many products and orders exist as were acknowledged. */
 async function checkCounts({ world }: Place, crowd: Crowd, storeId: string): Promise<string[]> {
   const made = crowd.made.filter(({ store }) => store.store_id === storeId)
   const expected = { products: made.length, orders: made.flatMap(({ orders }) => orders).length }

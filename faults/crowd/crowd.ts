@@ -8,7 +8,7 @@ import type { Caller } from './caller.ts'
 
 type Store = Awaited<ReturnType<Place['newStore']>>
 
-/** What the crowd was told had happened. */
+/** A purchase as it was acknowledged to the crowd. */
 interface Bought {
   orderId: string
   status: string
@@ -27,7 +27,7 @@ type PlaceOrder = (storeId: string, productId: string) => Promise<{ order_id: st
 const GIVEN = 50
 const picture = await noise({ width: 24, height: 24 }).png().toBuffer()
 
-/** Sellers and customers who do all that can be done, write down what was acknowledged, and never give up. */
+/** Sellers and customers who use every kind of request, record what was acknowledged, and retry without end. */
 export class Crowd {
   readonly #caller: Caller
   readonly #placeOrder: PlaceOrder | undefined
@@ -53,7 +53,7 @@ export class Crowd {
     return 2 * this.made.length + orders.length + moved.length
   }
 
-  /** Each store at its own pace; what is begun is finished after the stop, so that nothing is left unknown. */
+  /** All stores work concurrently. After the stop each finishes what it has begun, so that every outcome is known. */
   async run(paceMs: number): Promise<void> {
     await Promise.all(
       this.stores.map(async (store, i) => {
@@ -78,7 +78,7 @@ export class Crowd {
     await Promise.all([this.#move(store, first, 'processing'), this.#move(store, second, 'cancelled')])
   }
 
-  /** The same request twice, as an impatient client sends it: one product. */
+  /** Sends the same request twice, like an impatient client; only one product may result. */
   async #create(store: Store, name: string): Promise<Made> {
     const body = {
       name,
@@ -96,7 +96,7 @@ export class Crowd {
     return { store, productId, name, given: GIVEN, orders: [] }
   }
 
-  /** Form, payment page and order page, as a browser goes through them. */
+  /** Goes through form, payment page and order page like a browser. */
   async #buy({ store, productId }: Made): Promise<Bought> {
     const checkout = `/s/${store.slug}/p/${productId}/checkout`
     const form = await this.#caller.persist(checkout)
@@ -118,7 +118,7 @@ export class Crowd {
     return { orderId, status: 'started' }
   }
 
-  /** Of the order with the number that its customer reads: an order is announced under it. */
+  /** Finds an order's id by the number that its customer sees; events announce orders under their id. */
   async #idOf(store: Store, number: number): Promise<string> {
     const { events } = await this.#api(store, 'GET', `/api/events?limit=1&after=${sequenceOf(number) - 1}`)
     return events[0]?.payload.order_id ?? ''

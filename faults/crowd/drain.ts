@@ -7,7 +7,7 @@ const LOOK_EVERY_MS = 50
 
 const OUTBOXES = ['mails', 'letters', 'deliveries'] as const
 
-/** Waits until no mail and no delivery waits any more. */
+/** Waits until no mail and no delivery is pending. */
 export async function drained({ db }: World): Promise<void> {
   for (;;) {
     const waiting = await Promise.all(
@@ -20,7 +20,7 @@ export async function drained({ db }: World): Promise<void> {
   }
 }
 
-/** Also what those had claimed that are gone. */
+/** Sends everything that is pending, including what killed instances had claimed. */
 export async function sendWhatIsLeft(place: Place): Promise<void> {
   await using _app = await place.startAhead()
   await drained(place.world)

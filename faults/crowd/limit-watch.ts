@@ -4,22 +4,22 @@ import { OPERATIONS } from '#contract/operations.ts'
 
 const PATH = '/api/orders/00000000-0000-4000-8000-000000000000'
 const EVERY_MS = 20
-/** How many of them pass in a minute. */
+/** The requests that pass in a minute. */
 export const LIMIT = OPERATIONS.read_order.perMinute
-/** Enough to be refused, also where some get no answer. */
+/** Enough requests to reach the limit, even if some get no answer. */
 const FAR_BEYOND = 3 * LIMIT
-/** Nobody has such an order; beyond the limit; where something else is going wrong. */
+/** 404: admitted, as the order does not exist. 429: beyond the limit. 503: during a fault. */
 const EXPECTED = [404, 429, 503]
 
-/** Calls one operation of one store through all instances, far beyond its limit, and watches that the limit holds. */
+/** Calls one operation of one store through all instances, far beyond its limit, and checks that the limit holds. */
 export class LimitWatch {
   readonly #urls: () => string[]
   readonly #key: string
-  /** What was admitted, by the window's end: how many were left each time. */
+  /** The remaining counts of admitted requests, by the end of their window. */
   readonly #windows = new Map<string, number[]>()
   #stopped = false
   #asked = 0
-  /** All answers, those that were let through to the order, and those beyond the limit. */
+  /** The numbers of all answers, of admitted requests, and of requests beyond the limit. */
   counted = 0
   admitted = 0
   refused = 0
@@ -34,7 +34,7 @@ export class LimitWatch {
     this.#stopped = true
   }
 
-  /** Until it is stopped, and has asked often enough to see the limit. */
+  /** Runs until it is stopped and has sent enough requests to reach the limit. */
   async run() {
     while (!this.#stopped || this.#asked < FAR_BEYOND) {
       await Promise.all([this.#call(), this.#call(), sleep(EVERY_MS)])
@@ -59,11 +59,11 @@ export class LimitWatch {
       const left = Number(response.headers.get('x-ratelimit-remaining'))
       this.#windows.set(end, [...(this.#windows.get(end) ?? []), left])
     } catch {
-      // It was killed; whether it had counted the request nobody knows.
+      // The instance was killed. It may or may not have counted the request.
     }
   }
 
-  /** Why it cannot be said that a limit was there. */
+  /** The reasons why this run does not show that a limit applied. */
   unshown(): string[] {
     return [
       ...(this.admitted === 0 ? ['No request was let through to where it is limited'] : []),
@@ -72,7 +72,7 @@ export class LimitWatch {
     ]
   }
 
-  /** Also where more passed than one limit for all instances lets through. */
+  /** The same, and the windows in which more requests passed than one limit for all instances allows. */
   problems(): string[] {
     const windows = [...this.#windows].flatMap(([end, left]) => [
       ...(left.length > LIMIT ? [`${left.length} requests in the window until ${end}`] : []),

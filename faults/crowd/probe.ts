@@ -3,19 +3,19 @@ import { Agent, fetch } from 'undici'
 
 const EVERY_MS = 100
 const GIVE_UP_MS = 30_000
-/** Whoever finds the door full waits there. */
+/** A full accept queue makes connecting slow, so the time limit for it is long. */
 const dispatcher = new Agent({ connect: { timeout: GIVE_UP_MS } })
 
 interface Look {
   url: string
   began: number
   ms: number
-  /** 0 where no answer came, with the reason. */
+  /** 0 where no answer came; `failure` then has the reason. */
   status: number
   failure: string
 }
 
-/** Reads one page of every instance ten times a second and keeps how it went. */
+/** Requests one page of every instance ten times a second and records the results. */
 export class Probe {
   readonly #urls: () => string[]
   readonly #path: string
@@ -61,7 +61,7 @@ export class Probe {
     this.looks.push({ url, began, ms: Math.round(performance.now() - from), status, failure })
   }
 
-  /** How long those waited for a 503 who asked in that time, the shortest first. */
+  /** The waits for a 503, of requests sent in that time, shortest first. */
   refusals(from: number, to: number): number[] {
     return this.#refused(from, to)
       .map(({ ms }) => ms)
@@ -72,7 +72,7 @@ export class Probe {
     return this.looks.filter(({ began, status }) => status === 503 && began >= from && began <= to)
   }
 
-  /** From that moment until each instance answered again and went on doing so; undefined if one never did. */
+  /** The time from `from` until every instance answers again without further failures; undefined if one never does. */
   recovery(from: number): number | undefined {
     const longest = Math.max(...this.#urls().map((url) => this.#recoveryOf(url, from)))
     return Number.isFinite(longest) ? longest : undefined
@@ -85,7 +85,7 @@ export class Probe {
     return Math.min(...good.map(({ began, ms }) => began + ms - from))
   }
 
-  /** Every instance that did not refuse in that time, or has not recovered since: then nothing was shown. */
+  /** The instances that refused nothing in that time or have not recovered since: the run then shows nothing. */
   unshown({ from, to, back }: { from: number; to: number; back: number }): string[] {
     return this.#urls().flatMap((url, i) => {
       const refused = this.#refused(from, to).some((look) => look.url === url)
@@ -96,7 +96,7 @@ export class Probe {
     })
   }
 
-  /** Whatever was neither answered nor refused as promised. */
+  /** Answers other than 200 and the promised 503. */
   oddAnswers(from: number, to: number): string[] {
     const odd = this.looks.filter(
       ({ began, status }) => began >= from && began <= to && status !== 200 && status !== 503,

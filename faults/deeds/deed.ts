@@ -1,7 +1,7 @@
 import type { World } from '../../server/world.ts'
 import type { Point } from './points.ts'
 
-/** What a deed is about, as text between the processes. */
+/** What a deed (an action during which a process kills itself) works on. Passed between processes as JSON. */
 export interface Subject {
   storeId: string
   ownerId: string
@@ -9,7 +9,7 @@ export interface Subject {
   orderId: string
   reference: string
   amountPaise: number
-  /** For what is done once only. */
+  /** The idempotency key. */
   key: string
   smtpUrl: string
   categoryId?: string
@@ -22,11 +22,11 @@ interface Doom {
 
 export interface Deed {
   points: readonly Point[]
-  /** Where it goes another way there. */
+  /** The points on PostgreSQL, where they differ. */
   pointsOnPostgres?: readonly Point[]
-  /** What has to be there before, and in which store, where that is not the subject's own. */
+  /** Makes what the deed needs. Returns changes to the subject, such as another store. */
   prepare?(world: World): Promise<Partial<Subject>>
   do(world: World, subject: Subject, doom: Doom): Promise<unknown>
-  /** Whether it has been done; once done it stays so. */
+  /** Whether the deed has been done. Never changes from true back to false. */
   isDone(world: World, subject: Subject): Promise<boolean>
 }

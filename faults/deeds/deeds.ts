@@ -68,7 +68,7 @@ const isSent = async (world: World, table: keyof typeof SENT, { storeId }: Subje
   return rows.length > 0 && rows.every(({ status }) => status === SENT[table])
 }
 
-/** How many letters tell of the order; the store has one owner. */
+/** The number of letters (mails to the store's only owner) about the order. */
 const lettersAbout = async ({ db }: World, orderId: string) => {
   const letters = await rowsOf(db, (sql) =>
     sql.selectFrom('letters').select('id').where('id', 'like', `${orderId}.%`),
@@ -165,7 +165,7 @@ export const DEEDS = {
 
 export type DeedName = keyof typeof DEEDS
 
-/** A store with an owner, a product, an order of another product and a payment that waits. */
+/** A store with an owner, a product, an order of another product and a pending payment. */
 export async function subjectIn(world: World, storeId: string, smtpUrl: string): Promise<Subject> {
   const product = async (name: string) => {
     const { answer } = await createProduct(world, { storeId, input: { ...PRODUCT, name } })

@@ -23,7 +23,7 @@ async function transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promis
 
 const IN_A_QUERY: readonly Point[] = ['first query', 'before it is sent', 'after it was answered']
 
-/** What is handed over leaves no earlier than at the end of this turn. */
+/** The engine sends a query only at the end of the current turn of the event loop, so dying at once prevents it. */
 function doomedQueries(tx: Queries): Queries {
   if (!IN_A_QUERY.includes(point)) return tx
   const ask = async (answer: Soon<unknown>): Promise<never> => {

@@ -12,7 +12,7 @@ import type { Deed, Subject } from './deed.ts'
 import { IN_A_TRANSACTION } from './points.ts'
 
 const FEW = 10
-/** The second piece is the last. */
+/** More than one piece of work, so that a second piece is needed; it is the last. */
 const MORE = PRODUCTS_AT_ONCE + FEW
 
 let stores = 0
@@ -24,7 +24,7 @@ const rename = (world: World, { storeId, categoryId = '' }: Pick<Subject, 'store
 const remove = async (world: World, storeId: string) =>
   deleteStore(world, { storeId, typedName: (await findStore(world.db, storeId))!.name, by: 'Asha' })
 
-/** What is decided in one transaction and carried out in others. */
+/** Deeds that one transaction decides and later transactions carry out, piece by piece. */
 export const LONG_DEEDS = {
   'rename a category': {
     points: IN_A_TRANSACTION,

@@ -11,7 +11,7 @@ export type Point =
   | 'after the sending'
 
 export const IN_A_TRANSACTION: readonly Point[] = ['first query', 'before the commit', 'after the commit']
-/** Where one message holds the only query and its commit, as on PostgreSQL of what asks once. */
+/** For a transaction with a single query, which PostgreSQL gets in one message together with the commit. */
 export const IN_A_MESSAGE: readonly Point[] = [
   'before it is sent',
   'after it was answered',
@@ -20,5 +20,5 @@ export const IN_A_MESSAGE: readonly Point[] = [
 export const IN_AN_UPLOAD: readonly Point[] = ['before the file', 'after the file', ...IN_A_TRANSACTION]
 export const IN_A_SENDING: readonly Point[] = ['before the sending', 'after the sending']
 
-/** What is killed there has been kept. */
+/** A kill at these points comes after the commit, so the change must be there. */
 export const IS_KEPT: readonly Point[] = ['after it was answered', 'after the commit']

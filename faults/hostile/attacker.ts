@@ -4,7 +4,7 @@ import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 
 const PROGRAM = join(import.meta.dirname, 'hostile.ts')
-/** None that the service trusts, so that its connections are counted. */
+/** An address that the service does not trust as a proxy, so that limits on connections apply to it. */
 export const ATTACKER = '127.0.0.2'
 const ATTACKER_IN_HEX = '0200007F'
 const NO_PROCESS = '0'
@@ -13,7 +13,7 @@ export interface Target {
   pid: number
   port: number
   isTls: boolean
-  /** Of a page that is there. */
+  /** The path of an existing page. */
   path: string
   apiKey: string
 }
@@ -21,7 +21,7 @@ export interface Target {
 export function startAttacker() {
   const child = fork(PROGRAM)
   return {
-    /** How many connections that were. */
+    /** Returns the number of connections that it opened. */
     async assail(target: Target): Promise<number> {
       child.send(target)
       const [count] = await once(child, 'message')
@@ -34,7 +34,7 @@ export function startAttacker() {
   }
 }
 
-/** Those of the attacker that the server still holds, whatever the attacker thinks of them. Asking takes long. */
+/** The attacker's connections that the server still holds, whatever their state at the attacker. This is slow. */
 export function connectionsHeldBy({ port }: Target): number {
   const ends = readFileSync('/proc/net/tcp', 'utf8').split('\n')
   return ends.filter((end) => {
@@ -51,6 +51,6 @@ function isFile(pid: number, descriptor: string): boolean {
   try {
     return readlinkSync(`/proc/${pid}/fd/${descriptor}`).startsWith('/')
   } catch {
-    return false // Closed meanwhile.
+    return false // closed meanwhile
   }
 }

@@ -1,12 +1,12 @@
-// A process of its own, so that whoever measures the good requests does not wait for it: told of a target by its parent, it
-// does all that is hostile and says how many connections that were. It keeps its ends until it is killed.
+// A separate process, so that it does not slow down the one that measures the good requests. Its parent sends it a
+// target. It performs every hostile deed, reports the number of connections, and keeps its sockets until it is killed.
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type ConnectionOptions, connect as connectTls, type TLSSocket } from 'node:tls'
 import { ATTACKER, type Target } from './attacker.ts'
 
-/** A connection on which nothing is done as it should be: what is said, and the wire below it. */
+/** A hostile connection: `talk` carries the HTTP, `wire` is the TCP socket below it. Without TLS both are the same. */
 interface Line {
   talk: Socket
   wire: Socket
@@ -14,21 +14,21 @@ interface Line {
 
 interface Deed {
   count: number
-  /** Which of the two servers it is done to; both where it is not said. */
+  /** Which kind of server it attacks; both where it is omitted. */
   to?: 'plain' | 'tls'
   do(target: Target, n: number): Promise<unknown>
 }
 
 const HEADERS = 'host: a.example\r\nx-forwarded-proto: https\r\n'
 const CONNECT = `CONNECT a.example:443 HTTP/1.1\r\n${HEADERS}\r\n`
-/** The first bytes of a handshake, whose record says that 508 more follow. */
+/** The beginning of a TLS handshake; its record header announces 508 more bytes. */
 const HALF_A_HELLO = Buffer.from('1603010200010001fc0303', 'hex')
 
-/** Longer than any time limit of the server for a head, a handshake or an answer that nobody takes. */
+/** Longer than any time limit of the server: for a head, a handshake, or an answer that the client does not read. */
 const HELD_FOR_MS = 75_000
 const SHAKEN_WITHIN_MS = 20_000
 const RENEGOTIATIONS = 8
-/** All at once, thousands of handshakes would leave the processor no time for anything else. */
+/** The connections open within this time: thousands of handshakes at once would use up the processor. */
 const BEGUN_WITHIN_MS = 25_000
 
 const get = ({ path }: Target) => `GET ${path} HTTP/1.1\r\n${HEADERS}\r\n`
@@ -87,7 +87,7 @@ const HOSTILE: Record<string, Deed> = {
 
 process.on('message', async (target: Target) => process.send?.(await beHostile(target)))
 
-/** Ends when the server has had the time to end each connection. */
+/** Resolves once the server has had time to end each connection. */
 async function beHostile(target: Target): Promise<number> {
   const kind = target.isTls ? 'tls' : 'plain'
   const deeds = Object.values(HOSTILE).filter(({ to = kind }) => to === kind)

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { type ServerProcess, startServerProcess } from '../../harness/app/server-process.ts'
 import type { Settings } from './place.ts'
 
-/** Several processes of the service on one place. One that is killed is started again. */
+/** Several processes of the service on the same data. */
 export class Instances implements AsyncDisposable {
   readonly #settings: Settings
   #running: ServerProcess[] = []
@@ -38,7 +38,7 @@ export class Instances implements AsyncDisposable {
     return this.#running.map(({ pid }) => pid)
   }
 
-  /** kill -9 at a moment that nobody chose, again and again, until the time is over. One is always left. */
+  /** Kills instances with SIGKILL at random moments until the time is over. At least one is always running. */
   async killAtRandom(forMs: number, everyMs: number) {
     const until = Date.now() + forMs
     const starting: Promise<void>[] = []
@@ -58,7 +58,7 @@ export class Instances implements AsyncDisposable {
     this.kills++
   }
 
-  /** A clean stop under load, then a new one in its place; its exit status. */
+  /** Stops an instance cleanly and starts a new one in its place. Returns the old one's exit status. */
   async restartOne() {
     const leaving = this.#running.shift()!
     leaving.kill('SIGTERM')
@@ -69,7 +69,7 @@ export class Instances implements AsyncDisposable {
     return { status, tookMs }
   }
 
-  /** Tells all to stop; what they say whose exit status is not 0. */
+  /** Stops all instances. Returns a problem for each whose exit status is not 0. */
   async stop(): Promise<string[]> {
     const all = this.#running
     this.#running = []

@@ -19,20 +19,20 @@ export type Settings = Record<string, string>
 export interface Wishes {
   engine: 'sqlite' | 'postgres'
   redis?: boolean
-  /** A folder of the caller's for SQLite and the images. */
+  /** The caller's own folder for SQLite and the images. */
   folder?: string
-  /** A folder of the caller's for the tables of PostgreSQL; its log stays elsewhere. */
+  /** The caller's own folder for PostgreSQL's tables; the WAL stays elsewhere. */
   tablespace?: string
   /** Instances speak TLS themselves. */
   tls?: boolean
 }
 
-/** Longer than any claim of a mail or a delivery lasts. */
+/** Longer than an instance's claim on a mail or a delivery lasts. */
 const CLAIMS_OVER_MS = 150_000
 
 const silent = pino({ level: 'silent' })
 
-/** All that instances stand on: a database, perhaps a Redis, a mail server and a seller's server. Theirs alone. */
+/** What instances need: a database, perhaps a Redis, a mail server and a seller's server. Nothing else uses them. */
 export async function openPlace(wishes: Wishes) {
   const { engine, redis: withRedis = false, folder: given, tablespace, tls = false } = wishes
   await using opened = new AsyncDisposableStack()
@@ -55,7 +55,7 @@ export async function openPlace(wishes: Wishes) {
   const kept = opened.move()
   return {
     settings,
-    /** For looking and for setting up; instances have their own. */
+    /** For checks and for setting up. Instances open their own. */
     world,
     postgres,
     redis,
@@ -67,7 +67,7 @@ export async function openPlace(wishes: Wishes) {
       const { webhook_id } = await addWebhook(world, { storeId: store.store_id, url: receiver.url })
       return { ...store, webhook_id }
     },
-    /** An instance in this process whose clock is ahead, so that what killed ones had claimed is due. */
+    /** Starts an instance in this process with its clock ahead, so that the claims of killed instances have expired. */
     startAhead: () => startApp(configOf(settings), { log: silent, now: () => Date.now() + CLAIMS_OVER_MS }),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
@@ -92,7 +92,7 @@ function settingsOf({ databaseUrl, redis, dataDir, authority, smtp }: Parts): Se
     SMTP_URL: smtp,
     WEBHOOK_ALLOW_NETWORKS: 'loopback',
     WEBHOOK_RETRY_SCHEDULE: '1s,2s,2s,5s,5s,10s,30s',
-    // The crowd comes from many addresses, as through a proxy.
+    // The crowd sends forwarded addresses, so that it appears to come from many clients.
     TRUST_PROXY: '127.0.0.1',
     NODE_EXTRA_CA_CERTS: authority,
     ...(databaseUrl && { DATABASE_URL: databaseUrl }),

@@ -1,4 +1,4 @@
-// An instance whose clock can be moved while it runs: the program's own door, with another clock in it.
+// An instance whose clock can be moved while it runs: the normal program, with another clock passed in.
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
 import { startApp } from '../../server/app.ts'

@@ -11,7 +11,7 @@ import { openPlace, type Place, type Wishes } from '../place/place.ts'
 const PROGRAM = join(import.meta.dirname, '../place/shifted-instance.ts')
 const HOUR_MS = 3_600_000
 const ORDERS = 5
-/** Longer than the leap goes unnoticed, shorter than a delivery may take. */
+/** Longer than the service takes to notice the jump of the clock, shorter than a delivery's time limit. */
 const SLOW_MS = 3000
 const NOBODY = '/api/products/00000000-0000-4000-8000-000000000000'
 
@@ -34,12 +34,12 @@ async function startShifted({ settings }: Place, role = 'all') {
 
 type Shifted = Awaited<ReturnType<typeof startShifted>>
 
-/** Moves the clocks of two instances while mails and deliveries are on their way and a limit is used up. */
+/** Moves the clocks of two instances while mails and deliveries are in flight and a rate limit is used up. */
 async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
   await using place = await openPlace(wishes)
   const { store_id: storeId, api_key } = await place.newStore('Shop')
   await using one = await startShifted(place)
-  // On SQLite one alone answers requests.
+  // On SQLite only one instance answers requests.
   const isAlone = wishes.engine === 'sqlite'
   await using other = await startShifted(place, isAlone ? 'worker' : 'all')
   const problems: string[] = []
@@ -78,7 +78,7 @@ async function leap(wishes: Wishes, byMs: number): Promise<Finding> {
     runs: 1,
     acknowledged: ORDERS + 1,
     problems,
-    notes: `of ${ORDERS} orders ${deliveries} deliveries and ${mails} mails were under way in the moment of the leap: ${sent.deliveries} and ${sent.mails} came in the end; a limit that was used up was ${stuck ? 'still closed' : 'open again'}`,
+    notes: `of ${ORDERS} orders, ${deliveries} deliveries and ${mails} mails were in flight when the clock was moved; ${sent.deliveries} and ${sent.mails} arrived in the end; a used-up limit was ${stuck ? 'still closed' : 'open again'}`,
   }
 }
 

@@ -8,15 +8,15 @@ const ROUNDS = 3
 const SETTLE_MS = 5000
 const LOOKS = 50
 const LEFT_WITHIN_MS = 60_000
-/** Seldom: whoever measures the pages must not be held up by looking. */
+/** Rarely, because a look blocks the process that measures the pages. */
 const LOOK_EVERY_MS = 2000
 const HELD_AT_THE_STOP = 1000
-/** A body that is being sent is waited for. */
+/** The service waits for bodies that are still being sent. */
 const STOP_WITHIN_MS = 25_000
-/** What the crowd's own work, and when V8 last tidied up, make memory go up and down by. */
+/** How much memory varies because of the crowd's own requests and the timing of garbage collection. */
 const NOISE = 1.25
 
-/** The fewest of several looks: the crowd opens and closes files of its own. */
+/** The minimum of several looks, because the crowd's requests open and close files too. */
 async function fewestFiles(target: Target): Promise<number> {
   const looks: number[] = []
   for (let n = 0; n < LOOKS; n++) {
@@ -32,7 +32,7 @@ async function targetIn({ place, instances }: Scene, isTls: boolean): Promise<Ta
   return { pid: instances.pids[0]!, port, isTls, path: `/s/${slug}`, apiKey }
 }
 
-/** One round, and what it leaves behind. */
+/** Runs one round of attacks and measures what remains of it. */
 async function assail(target: Target) {
   await using attacker = startAttacker()
   const connections = await attacker.assail(target)
@@ -53,7 +53,7 @@ async function stopUnder(target: Target, { instances }: Scene) {
   return { words, problems: status === 0 && tookMs <= STOP_WITHIN_MS ? [] : [words] }
 }
 
-/** The last is above all before it. */
+/** Whether the last value exceeds all before it. */
 const grows = (rounds: number[], noise = 1) => rounds.at(-1)! > Math.max(...rounds.slice(0, -1)) * noise
 
 async function assailed(scene: Scene, isTls: boolean) {

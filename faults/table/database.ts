@@ -5,7 +5,7 @@ import { type Scene, underLoad } from '../scene.ts'
 
 const SETTLE_MS = 3000
 
-/** Takes PostgreSQL away for a while and brings it back, with two instances and Redis beside it. */
+/** Makes PostgreSQL unavailable for a while, under two instances with Redis. */
 const away = (
   forMs: number,
   take: (server: PrivateServer) => Promise<void> | void,

@@ -14,19 +14,19 @@ import { type Scene, underLoad } from '../scene.ts'
 const SETTLE_MS = 4000
 const FULL_MS = 12_000
 const SENTENCE = 'Storage is full: nothing can be saved just now'
-/** Some fit into room that was taken before the disk was full. */
+/** The first writes may still fit into space that was allocated before the disk was full. */
 const MOST_TRIES = OPERATIONS.create_product.perMinute
 
 type Disk = Awaited<ReturnType<typeof smallDisk>>
 type Store = Awaited<ReturnType<Scene['place']['newStore']>>
 
 interface Filling {
-  /** The seller's product has a picture, since that is what finds no room. */
+  /** The seller's product has a picture, where only the disk of the images is full. */
   withPicture?: boolean
   beforehand?(): void
 }
 
-/** Fills the disk under load, looks that reads go on and writes are refused in so many words, and makes room again. */
+/** Fills the disk under load, checks that reads go on and writes are refused with the right sentence, and frees it. */
 async function fillUp(disk: Disk, wishes: Wishes, filling: Filling = {}): Promise<Finding> {
   return underLoad({ ...wishes, instances: 1 }, async (scene: Scene) => {
     const { caller, place, probe } = scene
@@ -59,7 +59,7 @@ async function fillUp(disk: Disk, wishes: Wishes, filling: Filling = {}): Promis
   })
 }
 
-/** A seller saves one product after the other until there is no room; what is wrong with how that is told. */
+/** Creates products until there is no space. Returns problems with how the refusal says so. */
 async function createUntilFull(scene: Scene, store: Store, { withPicture = false }: Filling) {
   for (let tries = 0; tries < MOST_TRIES; tries++) {
     const heard = await scene.caller.once('/api/products/create', await creating(store, withPicture))
@@ -70,13 +70,13 @@ async function createUntilFull(scene: Scene, store: Store, { withPicture = false
   return [`${MOST_TRIES} products were saved on a full disk`]
 }
 
-/** Of the API; pages say it in their own words. */
+/** Wrong sentences in the API's refusals. Pages have their own wording. */
 const otherSentences = ({ caller }: Scene) =>
   [...caller.sentences.keys()]
     .filter((sentence) => sentence !== SENTENCE && sentence !== '')
     .map((sentence) => `A write was refused with "${sentence}"`)
 
-/** Too long to fit into what is left of a page. */
+/** Too large for the free rest of a database page. */
 const creating = async ({ api_key }: Store, withPicture: boolean) => ({
   method: 'POST',
   headers: { 'content-type': 'application/json', 'x-api-key': api_key },
@@ -103,7 +103,7 @@ export const diskFaults: Fault[] = [
     async run() {
       await using disk = await smallDisk(24)
       const beforehand = () => {
-        // Room that the journal has taken before would be used first.
+        // Otherwise writes would first use the space that the WAL file already occupies.
         using database = new DatabaseSync(join(disk.path, 'haat.db'), { timeout: 5000 })
         database.exec('pragma wal_checkpoint(truncate)')
       }

@@ -19,9 +19,9 @@ import { Instances } from '../place/instances.ts'
 
 const FOR_MS = 45_000
 const SELLERS = 24
-/** So many that none comes to its limit of a minute. */
+/** Enough stores that none reaches its rate limit. */
 const STORES_EACH = 12
-/** The checkpoint sequence number in the head of SQLite's log. */
+/** The offset of the checkpoint sequence number in the header of SQLite's WAL. */
 const TIMES_ANEW_AT = 12
 
 type Store = Awaited<ReturnType<typeof createStore>>
@@ -41,7 +41,7 @@ export const embeddedFaults: Fault[] = [
   },
 ]
 
-/** Much is written, so that the log is being carried over, synced or begun anew at nearly every kill. */
+/** Writes so much that nearly every kill comes while the WAL is checkpointed, synced or restarted. */
 async function killWhileWriting(): Promise<Finding> {
   await using folder = await ownFolder()
   const settings = { ...folder.settings, LOG_LEVEL: 'error', TRUST_PROXY: '127.0.0.1' }
@@ -69,7 +69,7 @@ async function killWhileWriting(): Promise<Finding> {
     runs: instances.kills,
     acknowledged: kept.length,
     problems: [...caller.wrong, ...unclean, ...corruptionIn(folder.path), ...lost],
-    notes: `the log began anew ${timesAnew} times; ${caller.refused} requests met no service and were sent again`,
+    notes: `the WAL was restarted ${timesAnew} times; ${caller.refused} requests found no service and were retried`,
   }
 }
 
@@ -78,7 +78,7 @@ async function inWorld<T>(settings: Settings, work: (world: World) => Promise<T>
   return await work(world)
 }
 
-/** One product after the other, each until it is acknowledged. */
+/** Creates one product after the other, retrying each until it is acknowledged. */
 async function write(caller: Caller, stores: readonly Store[], until: number): Promise<Kept[]> {
   const kept: Kept[] = []
   const metadata = { noise: randomBytes(PRODUCT_LIMITS.metadataBytesMax / 4).toString('hex') }
@@ -105,7 +105,7 @@ function corruptionIn(folder: string): string[] {
   return lines.filter((line) => line !== 'ok')
 }
 
-/** What was acknowledged and is not there, was made twice, or breaks an invariant. */
+/** What was acknowledged and is missing, what was made twice, and what breaks an invariant. */
 async function lostOf(world: World, kept: readonly Kept[]): Promise<string[]> {
   const problems: string[] = []
   for (const { storeId, productId, name } of kept) {

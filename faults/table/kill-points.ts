@@ -17,7 +17,7 @@ const ENGINES: readonly EngineName[] = ['sqlite', 'postgres']
 const pointsOf = ({ points, pointsOnPostgres = points }: Deed, engine: EngineName) =>
   engine === 'postgres' ? pointsOnPostgres : points
 
-/** Kills a process at every point of the deed, on both engines: it is done or not, and done again it is done once. */
+/** Kills a process at every point of the deed, on both engines. The deed is done or not, and a retry does it once. */
 async function killAtEachPoint(name: DeedName): Promise<Finding> {
   const deed: Deed = DEEDS[name]
   const problems: string[] = []
@@ -72,7 +72,7 @@ async function killAt(
 
 const arrivals = (place: Place) => Object.values(arrivedIn(place)).flat().length
 
-/** Each has one order, of which the customer, the owner and the seller's server hear once. */
+/** Each subject has one order: the customer, the owner and the seller's server are each told of it once. */
 const owedTo = (subjects: Subject[]): Arrivals => ({
   deliveries: subjects.map(({ orderId }) => `evt_${orderId}`),
   mails: subjects.flatMap(({ orderId, ownerId }) =>
@@ -91,7 +91,7 @@ async function killIn(place: Place, name: DeedName, point: Point, subject: Subje
   return signal ?? String(status)
 }
 
-/** As clients and the next process do: the same once more, and whatever was claimed falls due. */
+/** Does what clients and the next process do: retries the deed, and runs what was claimed once the claim expires. */
 async function finish(place: Place, deed: Deed, subject: Subject) {
   const notDoomed = {
     point: 'after the commit',

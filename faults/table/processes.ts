@@ -27,7 +27,7 @@ export const processFaults: Fault[] = [
         acknowledged: outcome.acknowledged,
         problems: outcome.problems,
         notes:
-          `${orders} orders; ${outcome.refused} requests met a dead instance and were sent again; the limit of a store ` +
+          `${orders} orders; ${outcome.refused} requests hit a dead instance and were retried; the limit of a store ` +
           `held through ${counted} requests; ${again}`,
       }
     },
@@ -45,7 +45,7 @@ export const processFaults: Fault[] = [
           slowest = Math.max(slowest, tookMs)
           if (status !== 0) problems.push(`An instance ended with ${status}`)
         }
-        const refused = `${caller.refused} requests found nobody at their address and were sent again`
+        const refused = `${caller.refused} requests found no instance at their address and were retried`
         return { runs: ROUNDS, problems, notes: `exit 0 within ${slowest} ms; ${refused}` }
       }),
   },
@@ -70,17 +70,17 @@ export const processFaults: Fault[] = [
         acknowledged: 0,
         problems: problems.slice(0, 5),
         recoveredWithinMs: Date.now() - recovering,
-        notes: `${counts.get(200) ?? 0} answered, ${counts.get(503) ?? 0} told to come again; memory at most ${peaks.join(', ')} MB, round by round`,
+        notes: `${counts.get(200) ?? 0} answered, ${counts.get(503) ?? 0} refused with 503; memory at most ${peaks.join(', ')} MB, round by round`,
       }
     },
   },
 ]
 
-/** Notes what each of many who ask at the same moment is told. */
+/** Sends many requests at the same moment and counts their statuses. */
 function crowdAt(url: string) {
   const problems: string[] = []
   const counts = new Map<number, number>()
-  // Whoever finds the door full waits there, however long it takes.
+  // No time limits: when the accept queue is full, a client waits as long as it takes.
   const dispatcher = new Agent({ connect: { timeout: 0 }, headersTimeout: 0 })
   const ask = async () => {
     const response = await fetch(url, { headers: { 'x-forwarded-proto': 'https' }, dispatcher })
@@ -102,7 +102,7 @@ function crowdAt(url: string) {
   }
 }
 
-/** The most memory that the process was seen with meanwhile. */
+/** The highest memory of the process observed during `work`. */
 async function peakDuring(pid: number, work: () => Promise<unknown>): Promise<number> {
   let peak = 0
   const watch = setInterval(() => {

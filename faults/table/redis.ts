@@ -18,13 +18,13 @@ const withRedis = (
     return { ...part, problems: [...(part.problems ?? []), ...refusals(scene, from)] }
   })
 
-/** Without Redis nothing is refused: each instance counts alone. */
+/** Nothing may be refused without Redis: each instance then counts on its own. */
 const refusals = ({ probe }: Scene, from: number) => {
   const refused = probe.looks.filter(({ began, status }) => began >= from && status !== 200)
   return refused.slice(0, 3).map(({ status }) => `A page was answered with ${status} while Redis was away`)
 }
 
-/** What becomes of a store's limit meanwhile. */
+/** Watches a store's rate limit during `meanwhile`. */
 async function watchLimit({ place, instances }: Scene, meanwhile: () => Promise<void>): Promise<LimitWatch> {
   const { api_key } = await place.newStore('Watched shop')
   const watch = new LimitWatch(() => instances.urls, api_key)
@@ -35,7 +35,7 @@ async function watchLimit({ place, instances }: Scene, meanwhile: () => Promise<
   return watch
 }
 
-/** All that is watched lies within a minute. */
+/** The watched time lies within one minute, so at most `countings` limits can pass. */
 const beyond = ({ admitted }: LimitWatch, countings: number) =>
   admitted > LIMIT * countings ? [`${admitted} requests of a store passed in a minute`] : []
 
@@ -61,7 +61,7 @@ export const redisFaults: Fault[] = [
         return {
           runs: 1,
           problems: [...watch.unshown(), ...beyond(watch, scene.instances.urls.length)],
-          notes: `limits went on: ${watch.admitted} of a store's requests passed, at most ${LIMIT} in each instance`,
+          notes: `limits still applied: ${watch.admitted} of a store's requests passed, at most ${LIMIT} in each instance`,
         }
       }),
   },
@@ -74,7 +74,7 @@ export const redisFaults: Fault[] = [
         return {
           runs: FLUSHES,
           problems: [...watch.unshown(), ...beyond(watch, FLUSHES + 1)],
-          notes: `the running minute is forgotten, counting goes on: ${watch.admitted} of a store's ${watch.counted} requests passed`,
+          notes: `the counts of the running minute are lost, counting goes on: ${watch.admitted} of a store's ${watch.counted} requests passed`,
         }
       }),
   },

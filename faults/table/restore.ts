@@ -35,7 +35,7 @@ async function makeBackup(source: Target): Promise<string> {
   return file
 }
 
-/** How it ended: by the kill, or by itself before that. */
+/** Starts a restore and kills it after `ms`. Returns the signal, or the exit status if it ended earlier. */
 async function killAfter(ms: number, target: Target, file: string): Promise<number | NodeJS.Signals> {
   const child = spawnHaat(MAIN, ['restore', file, '--verify'], settingsOf(target))
   await sleep(ms)
@@ -43,10 +43,10 @@ async function killAfter(ms: number, target: Target, file: string): Promise<numb
   return await child.ended
 }
 
-/** They come first in the transaction: with them and without rows it was killed in the middle. */
+/** Pictures are written first: pictures without rows mean that the kill came in the middle of the transaction. */
 const hasPictures = ({ folder }: Target) => globSync('**/*.png', { cwd: folder }).length > 0
 
-/** As whoever finds it so: restores once more, says whose the pictures are, and looks at all of it. */
+/** Does what an operator would: restores again if needed, claims the pictures, and verifies everything. */
 async function finish(target: Target, file: string, told: (problem: string) => void) {
   const again = await haat(target, 'restore', file, '--verify')
   const wasWhole = again.stderr.includes('holds data already')
@@ -60,7 +60,7 @@ async function finish(target: Target, file: string, told: (problem: string) => v
   return wasWhole
 }
 
-/** Kills restores of the file at moments that are spread over the time that one takes. */
+/** Kills restores of the file at moments spread over the duration of a restore. */
 async function killEach(engine: EngineName, file: string, told: (problem: string) => void) {
   await using untouched = await newPlace(engine)
   const began = performance.now()
@@ -100,7 +100,7 @@ async function killRestores(): Promise<Finding> {
     runs,
     acknowledged: 0,
     problems,
-    notes: `${runs - whole} left no row and were restored again, ${sum('inTheMiddle')} of them killed in the middle of the transaction; ${whole} had left all rows; then \`haat images own --yes\` and \`haat verify --deep\``,
+    notes: `${runs - whole} left no row and were run again, ${sum('inTheMiddle')} of them killed in the middle of the transaction; ${whole} left all rows; then \`haat images own --yes\` and \`haat verify --deep\``,
   }
 }
 

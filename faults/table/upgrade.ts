@@ -6,7 +6,7 @@ import { type Scene, underLoad } from '../scene.ts'
 const ROUNDS = 5
 const PAUSE_MS = 3000
 
-/** What rolling migrations of a newer version do, at their worst: all tables at once, in one transaction. */
+/** The worst case of a newer version's rolling migrations: changes all tables in one transaction. */
 const addToEveryTable = ({ place }: Scene, round: number) =>
   place.world.db.migrating(async (script, tx) => {
     for (const { name, key } of await listTables(tx)) {
