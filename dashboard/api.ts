@@ -6,7 +6,7 @@ import { askToSignIn } from './signed-out.ts'
 import { inSellersWords } from './texts/field-names.ts'
 import { texts } from './texts.ts'
 
-/** A refusal or a failure, in the server's sentence where it gave one. */
+/** A refusal or a failure, with the server's sentence where it sent one. */
 export class ApiProblem extends Error {
   readonly status: number
   readonly code: string
@@ -41,16 +41,16 @@ function adviceFor(status: number, retryAfter: number | undefined): string | und
 export type InputOf<Name extends RouteName> = Input<(typeof ROUTES)[Name]>
 export type AnswerOf<Name extends RouteName> = Answer<(typeof ROUTES)[Name]>
 
-/** Somebody waits for the answer in front of a dialog that stays until it comes. */
+/** A time limit, because a person may be waiting before a dialog that stays open until the answer comes. */
 const ANSWER_WITHIN_MS = 120_000
 
 interface Options {
   signal?: AbortSignal
-  /** The caller deals with being signed out itself. */
+  /** The caller handles the end of the session itself. */
   quiet?: boolean
 }
 
-/** Calls one route of the contract. When the session has ended it waits for the person to sign in, then goes on. */
+/** Calls one route of the contract. If the session has ended, it waits until the person signs in, then retries. */
 export async function call<Name extends RouteName>(
   name: Name,
   input: InputOf<Name>,
@@ -66,7 +66,7 @@ export async function call<Name extends RouteName>(
   return call(name, input, { ...(signal && { signal }), quiet: true })
 }
 
-/** As AbortSignal.any and AbortSignal.timeout do, which phones of 2023 and of 2022 do not have. */
+/** Replaces AbortSignal.any and AbortSignal.timeout, which phones of 2023 and of 2022 lack. */
 function deadline(afterMs: number | undefined, signal: AbortSignal | undefined) {
   const end = new AbortController()
   const timer = afterMs === undefined ? undefined : setTimeout(() => end.abort(), afterMs)
@@ -78,7 +78,7 @@ function deadline(afterMs: number | undefined, signal: AbortSignal | undefined) 
 
 async function send(route: Route, input: Record<string, unknown>, signal?: AbortSignal) {
   const body = route.body && pick(input, route.body)
-  // How long pictures take depends on the connection.
+  // Uploads of pictures have no time limit: their duration depends on the connection.
   const within = deadline(route.carriesImages ? undefined : ANSWER_WITHIN_MS, signal)
   try {
     const response = await fetch(urlOf(route, input), {
@@ -97,7 +97,7 @@ async function send(route: Route, input: Record<string, unknown>, signal?: Abort
   }
 }
 
-/** Throws where the connection is lost on the way. A refusal may be that of a proxy, which says it in a page. */
+/** Reads the body; throws if the connection breaks meanwhile. A proxy's refusal may be an HTML page instead of JSON. */
 async function saidIn(response: Response): Promise<unknown> {
   const text = await response.text()
   try {

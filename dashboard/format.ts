@@ -16,7 +16,7 @@ const momentOf = (at: Instant) => new Date(at).getTime()
 /** In the viewer's own time zone: 14 Nov 2026, 4:05 pm. */
 export const dateTime = (at: Instant) => here.dateTime(momentOf(at))
 export const date = (at: Instant) => here.day(momentOf(at))
-/** A day that has been told apart already, such as 2026-11-15: the same everywhere. */
+/** Formats a calendar day such as 2026-11-15, without converting it to a time zone. */
 export const day = (text: string) => inUtc.day(momentOf(text))
 export const shortDay = (text: string) => inUtc.shortDay(momentOf(text))
 export const exactTime = (at: Instant) => exact.format(momentOf(at))

@@ -1,4 +1,4 @@
-/** Where an address on the web leads; undefined where it is none. As URL.canParse would say, which phones of 2023 do not have. */
+/** The host of a URL; undefined where it is no URL. Phones of 2023 lack URL.canParse. */
 export function hostOf(url: string): string | undefined {
   try {
     return new URL(url).host

@@ -1,4 +1,4 @@
-/** Tells whether there was room for it: a browser that is full must not stop what is being done. */
+/** Returns false where storage is full, instead of throwing: that must not stop what the person is doing. */
 export function keepIn(storage: Storage, key: string, value: string): boolean {
   try {
     storage.setItem(key, value)

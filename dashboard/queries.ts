@@ -8,7 +8,7 @@ export const queryClient = new QueryClient({
   defaultOptions: {
     queries: {
       staleTime: 10_000,
-      // Asked for also where the browser says that it is offline: a failure that is told is better than grey shapes.
+      // Query even if the browser claims to be offline: an error message is better than endless placeholders.
       networkMode: 'always',
       refetchOnReconnect: true,
       retry: (failures, error) =>
@@ -27,8 +27,8 @@ interface Options<Name extends RouteName> {
 const HALF_MINUTE = 30_000
 
 /**
- * For what others change, as customers do: asked again and again while the window is seen and there is a connection.
- * Whoever comes back to the window, or gets the connection back, asks at once.
+ * The polling interval for data that others change, such as customers: only while the window is visible and online.
+ * When the window or the connection comes back, the data is refetched at once.
  */
 export const whileSeen = (): number | false => (navigator.onLine ? HALF_MINUTE : false)
 
@@ -53,15 +53,15 @@ export function useCall<Name extends RouteName>(
   })
 }
 
-/** Whoever is signed in is looked at by itself, and code does not change. */
+/** Excludes the session, which is refreshed separately, and lazily loaded code, which does not change. */
 const isOfStore = ({ queryKey: [name] }: Query) => name !== 'session' && Object.hasOwn(ROUTES, String(name))
 
 const askLater = (client: QueryClient) =>
   void client.invalidateQueries({ predicate: isOfStore, refetchType: 'none' })
 
 /**
- * After a change: what is shown of these routes is asked for again at once, and everything else when it is next opened,
- * since what one page changes is usually shown by others too.
+ * After a change: refetches these routes at once where they are shown, and everything else when it is next opened,
+ * because a change on one page usually affects others.
  */
 export function useRefresh() {
   const client = useQueryClient()
@@ -71,7 +71,7 @@ export function useRefresh() {
   }
 }
 
-/** What is shown and could not be read is asked for again, all at once: it mostly fails together. */
+/** Refetches all failed queries on the page together, because they mostly fail together. */
 export function useAskFailed() {
   const client = useQueryClient()
   return () =>
@@ -81,7 +81,7 @@ export function useAskFailed() {
     )
 }
 
-/** After something was deleted: no list shows it for another moment. */
+/** After a deletion: drops cached lists, so that none shows the deleted thing for a moment. */
 export function useForget() {
   const client = useQueryClient()
   return (...names: RouteName[]) => {

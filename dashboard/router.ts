@@ -20,7 +20,7 @@ declare module '@tanstack/react-router' {
     router: typeof router
   }
   interface HistoryState {
-    /** What was asked of the list from which a page was opened. */
+    /** The search of the list from which a page was opened. */
     list?: object
   }
 }

@@ -32,7 +32,7 @@ export const productsSearch = (raw: Raw) =>
     ...paging(raw),
   })
 
-/** The id of the product that a new one is to be like. */
+/** The id of the product to copy. */
 export const newProductSearch = (raw: Raw) => set({ like: text(raw.like) })
 
 export const ordersSearch = (raw: Raw) =>

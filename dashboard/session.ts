@@ -21,8 +21,8 @@ const sessionQuery = {
 } as const
 
 /**
- * Whoever is shown here may have been signed out meanwhile, perhaps in another tab. They are asked to sign in again over
- * what they were doing, which stays theirs until they do.
+ * The person shown here may have been signed out meanwhile, perhaps in another tab. A dialog over the page then asks
+ * them to sign in again; until they do, the page keeps showing their session.
  */
 function unlessOver(session: AnswerOf<'session'>): AnswerOf<'session'> {
   const shown = queryClient.getQueryData<AnswerOf<'session'>>(SESSION)
@@ -35,20 +35,20 @@ export const readSession = () => queryClient.ensureQueryData(sessionQuery)
 
 export async function refreshSession() {
   const ask = () => queryClient.fetchQuery({ ...sessionQuery, queryFn: askSession, staleTime: 0 })
-  // An answer that is on its way, which `ask` would wait for, may be older than what has just happened.
+  // `ask` joins a request that is already running, whose answer may predate the change. So wait for it first.
   if (queryClient.isFetching(sessionQuery) > 0) await ask().catch(() => {})
   return ask()
 }
 
-/** After something was done: that only the look at it failed must not be told as a failure of the deed. */
+/** After an action: a failure to refresh the session must not be reported as a failure of the action. */
 export const seeSession = () => refreshSession().catch(() => undefined)
 
 export const useSession = () => useQuery(sessionQuery).data
 
-/** Whether mails leave this service. */
+/** Whether this service can send mails. */
 export const useSendsMails = (): boolean => useSession()?.mails ?? true
 
-/** Inside the signed-in part of the app there is always somebody. */
+/** Only for the signed-in part of the app, where there is always a person. */
 export function usePerson(): Person {
   const person = useSession()?.person
   if (!person) throw new Error('Nobody is signed in')
@@ -56,14 +56,14 @@ export function usePerson(): Person {
 }
 
 /**
- * Also by an address that the store had before: it may have been changed in another tab, or a moment ago in this one. An
- * instance of the version before tells of none.
+ * Finds a store also by a former address, since the address may have been changed in another tab, or just now in this
+ * one. An instance of the previous version sends no `former_slugs`.
  */
 export const storeUnder = (stores: readonly Membership[], slug: string | undefined): Membership | undefined =>
   stores.find((each) => each.slug === slug) ??
   stores.find(({ former_slugs }) => slug !== undefined && former_slugs?.includes(slug))
 
-/** The store in the address, and what the person is there. */
+/** The store in the URL, with the person's role there. */
 export function useStore(): Membership {
   const { store: slug } = useParams({ strict: false })
   const found = storeUnder(useSession()?.stores ?? [], slug)
@@ -71,7 +71,7 @@ export function useStore(): Membership {
   return found
 }
 
-/** Where a form in this store keeps what this person typed. */
+/** The draft key of a form for this person in this store. */
 export const useDraftKey = (form: string): string => useDraftKeys()(form)
 
 export function useDraftKeys(): (form: string) => string {

@@ -7,7 +7,7 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-/** Every call that finds the session ended waits here; one dialog answers them all. */
+/** Calls that find the session ended wait here for one shared dialog. */
 export function askToSignIn(): Promise<void> {
   if (!waiting) {
     waiting = new Promise((resolve) => {

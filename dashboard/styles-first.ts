@@ -1,6 +1,6 @@
 import type { Plugin } from 'vite'
 
-/** As when they are read one by one: the sheet of the whole app, with the components' own, before those of our parts. */
+/** Puts the app's style sheet, with that of the components, before those of our parts, as in development. */
 export function stylesFirst(): Plugin {
   return {
     name: 'styles-first',

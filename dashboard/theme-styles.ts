@@ -10,8 +10,8 @@ import { cssVariables, theme } from './theme.ts'
 const NAME = 'virtual:theme.css'
 
 /**
- * Writes the theme's variables into the style sheet when the dashboard is built. Left to itself Mantine adds a style
- * element in the browser, which a content security policy of style-src 'self' refuses.
+ * Writes the theme's variables into the style sheet at build time. By default Mantine adds a style element in the
+ * browser, which a content security policy of style-src 'self' refuses.
  */
 export function themeStyles(): Plugin {
   return {
@@ -34,5 +34,5 @@ function themeCss(): string {
   return [...sheets, `@media print{${onPaper()}}`].join('\n')
 }
 
-/** Paper is white, whatever the screen is. */
+/** Printing always uses the light scheme. */
 const onPaper = () => convertCssVariables({ variables: {}, light: {}, dark: cssVariables().light }, ':root')

@@ -34,7 +34,7 @@ const accentShades: MantineColorsTuple = [
   '#75300d',
 ]
 
-/** A filled button in the accent follows the palette, whose text on the accent is dark in the dark. */
+/** Filled accent buttons use the palette's text colour, which is dark in the dark scheme. */
 const variantColorResolver: VariantColorsResolver = (input) => {
   const colours = defaultVariantColorsResolver(input)
   if (input.variant === 'filled' && input.color === 'danger') {
@@ -130,7 +130,7 @@ function schemeVariables(palette: Palette, tones: typeof LIGHT_TONES, extras: ty
   }
 }
 
-/** What the style sheets call by meaning, in both schemes. */
+/** The semantic CSS variables of the style sheets, in both schemes. */
 export const cssVariables = () => ({
   variables: { '--haat-motion': `${MOTION_MS}ms` },
   light: schemeVariables(LIGHT, LIGHT_TONES, LIGHT_EXTRAS),

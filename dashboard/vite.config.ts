@@ -15,15 +15,15 @@ export default defineConfig({
   plugins: [react(), themeStyles(), stylesFirst()],
   resolve: { alias: { '#contract': folder('../contract') } },
   build: {
-    // This is about syntax alone; test/whole/browsers.test.ts holds the rest.
+    // This covers syntax only; test/whole/browsers.test.ts checks for missing APIs.
     target: ['chrome109', 'safari15.4'],
     outDir: folder('../dist/dashboard'),
     emptyOutDir: true,
-    // Small files stay files: a data: address would need an exception in the content security policy.
+    // Do not inline small files: data: URLs would need an exception in the content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
     chunkSizeWarningLimit: 800,
-    // What pages share comes in one file, so that none is asked for in forty: each costs a phone a journey.
+    // Code that pages share goes into one file instead of forty: each file costs a phone a round trip.
     rolldownOptions: { output: { codeSplitting: { groups: [{ name: 'shared', minShareCount: 3 }] } } },
   },
   server: {

@@ -2,9 +2,9 @@ import { useState } from 'react'
 import { keepAttempt, readAttempt } from './draft.ts'
 
 /**
- * Names what is sent: the same has the same name for as long as its draft is kept, so that sending it again after an
- * answer was lost makes nothing twice, also when the page was loaded anew in between. Without a draft, for as long as the
- * form is open.
+ * Gives an idempotency key for what is sent. The same body keeps its key as long as its draft is kept, so that a retry
+ * after a lost answer creates nothing twice, even after a reload of the page. Without a draft, the key lasts as long as
+ * the form is open.
  */
 export function useAttempt(draft?: string): (body: object) => Promise<string> {
   const [last] = useState(() => ({ attempt: draft === undefined ? undefined : readAttempt(draft) }))
@@ -18,7 +18,7 @@ export function useAttempt(draft?: string): (body: object) => Promise<string> {
   }
 }
 
-/** Its pictures would not fit beside a draft's words. */
+/** A digest, because the body's pictures would not fit into localStorage. */
 async function digestOf(body: object): Promise<string> {
   const bytes = new TextEncoder().encode(JSON.stringify(body))
   return new Uint8Array(await crypto.subtle.digest('SHA-256', bytes)).join()

@@ -2,7 +2,7 @@ const COMMAS = /[,\n]/
 
 export const hasComma = (typed: string) => COMMAS.test(typed)
 
-/** The choices after a change: what is new is taken apart at its commas, what was there before stays as it is. */
+/** The choices after a change: new ones are split at commas, existing ones stay unchanged. */
 export function choicesAfter(before: readonly string[], after: readonly string[]): string[] {
   const choices = after.flatMap((each) =>
     before.includes(each)

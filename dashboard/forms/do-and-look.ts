@@ -2,8 +2,8 @@ import { useRef } from 'react'
 import { same } from './same.ts'
 
 /**
- * What is done and then looked at. Where only the look fails, the same asked again is looked at alone: a code, a link or
- * an address that has been used would be refused.
+ * Performs a deed, then reads its result back. If only the reading fails, a retry with the same input repeats just the
+ * reading, because the server would refuse a code, a link or an address that the deed has already used.
  */
 export function useDoAndLook<Result>() {
   const done = useRef<{ asked: unknown; result: Result }>(undefined)

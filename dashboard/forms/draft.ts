@@ -4,41 +4,41 @@ import { type Draft, exchange, isNothing, nothing } from './rebase.ts'
 
 const PREFIX = 'haat-draft:'
 
-/** The name under which something was sent, and what that was. */
+/** The idempotency key of the last sending, and the digest of what was sent. */
 interface Attempt {
   sent: string
   name: string
 }
 
-/** What was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
+/** A draft holds what was typed and not yet saved, so that a closed tab or an ended session loses nothing. */
 export const readDraft = <T>(key: string) => read(key) as Draft<T> | undefined
 
-/** Puts what a form has now in the place of what it had put there before, and tells whether that could be done. */
+/** Replaces what the form had put into the draft (`before`) by what it has now. False where storage is full. */
 export function keepDraft<T extends object>(key: string, before: Partial<T>, now: Draft<T>): boolean {
   const draft = exchange(readDraft<T>(key) ?? nothing(), before, now)
   if (!isNothing(draft)) return keep(key, draft)
   return keep(attemptKey(key), undefined) && keep(key, undefined)
 }
 
-/** Under which name the draft was sent last, in case the answer never came. */
+/** The draft's last sending, to be retried under the same key if its answer never came. */
 export const readAttempt = (key: string) => read(attemptKey(key)) as Attempt | undefined
 
 export const keepAttempt = (key: string, attempt: Attempt) => keep(attemptKey(key), attempt)
 
-/** Once it is saved what a form had put there; its pictures are taken out in their turn. */
+/** After saving: removes from the draft what this form had put there. Its pictures are removed separately. */
 export function forgetDraft<T extends object>(key: string, words: Partial<T>) {
   keepDraft(key, words, nothing())
   keep(attemptKey(key), undefined)
 }
 
-/** All of it, whichever tab has put it there. */
+/** Removes the whole draft, whichever tab wrote it. */
 export function dropDraft(key: string) {
   keep(key, undefined)
   keep(attemptKey(key), undefined)
   void dropLarge(key)
 }
 
-/** For a form that is yet to be opened, which finds this as its draft. */
+/** Prepares a draft that a form finds when it is opened later. */
 export function leaveDraft<T extends object>(key: string, mine: Partial<T>, large: readonly (keyof T)[]) {
   const [pictures, words] = [true, false].map((isLarge) =>
     Object.fromEntries(Object.entries(mine).filter(([name]) => large.includes(name as keyof T) === isLarge)),
@@ -64,7 +64,7 @@ function keep(key: string, value: object | undefined): boolean {
   return true
 }
 
-/** Nobody else on a shared machine finds the drafts of a person, and signing out leaves none of them behind. */
+/** Drafts belong to a person: on a shared machine others do not see them, and signing out deletes them. */
 export const draftKey = (personId: string, ...parts: string[]) => [personId, ...parts].join(':')
 
 const keptOf = (personId: string) =>

@@ -18,7 +18,7 @@ interface TextProps<T> {
   rows?: number
 }
 
-/** A text with its rule above it and a count that follows the typing. */
+/** A text field with its rule above and a live count of characters. */
 export function CountedText<T extends object>({ form, name, label, rule, rows }: TextProps<T>) {
   const used = lengthOf(form.values[name] as string)
   const bound = textField(form, name)
@@ -64,7 +64,7 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
   )
 }
 
-/** Half a piece can be typed and is refused by its rule: a point that is left out would make 25 of 2.5. */
+/** Fractions can be typed and are then refused by the rule. A field that dropped the point would make 25 of 2.5. */
 export function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
   return (
     <NumberField
@@ -85,7 +85,7 @@ interface ToggleProps<T> {
   rule: string
 }
 
-/** Its name is its label alone; the rule is read after it. */
+/** Its accessible name is the label alone; the rule is its description. */
 export const Toggle = <T extends object>({ form, name, label, rule }: ToggleProps<T>) => (
   <Switch
     label={label}
@@ -104,7 +104,7 @@ interface TagsProps<T> {
   rule: string
 }
 
-/** Phones tell no key for what their keyboards write, so that commas are looked for in the text itself. */
+/** Phones' keyboards send no usable key events, so commas are found in the text itself. */
 export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
   const [typed, setTyped] = useState('')
   const values = form.values[name] as string[]

@@ -1,7 +1,7 @@
 /** `custom_questions[0].question` is about the field custom_questions. */
 export const fieldOf = (name: string) => name.split(/[[.]/)[0] ?? name
 
-/** The first thing to mend comes into view with the cursor in it. */
+/** Scrolls to the field and focuses it. */
 export function focusField(name: string) {
   requestAnimationFrame(() => {
     const find = (field: string) => document.querySelector<HTMLElement>(`[name="${CSS.escape(field)}"]`)

@@ -6,14 +6,14 @@ import type { Form } from './use-form.ts'
 
 interface Props<T> {
   form: Form<T>
-  /** What the button does, in words. */
+  /** The button's label. */
   action: string
-  /** In a dialog: the way out, beside the button. */
+  /** In a dialog: adds a button that goes back. */
   onBack?: () => void
   back?: string
   ready?: boolean
   danger?: boolean
-  /** On a page with other forms: as wide as its words. */
+  /** On a page with other forms: the button is only as wide as its label. */
   short?: boolean
 }
 

@@ -8,13 +8,13 @@ import { isStale } from './use-refusal.ts'
 
 interface Props<T> {
   form: Form<T>
-  /** What the form calls a field. */
+  /** The labels of the form's fields. */
   labels: Readonly<Record<keyof T, string>>
-  /** A value in words, where it can be told in a few. */
+  /** Describes a value in a few words, where that is possible. */
   tell?: (name: keyof T & string, value: unknown) => string | undefined
 }
 
-/** What a form has to say as a whole, above its fields. */
+/** The notices about the whole form, above its fields. */
 export function FormNotices<T>({ form, labels, tell = plainly }: Props<T>) {
   const [asking, setAsking] = useState(false)
   return (

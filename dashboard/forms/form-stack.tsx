@@ -7,7 +7,7 @@ interface Props<T> {
   children: ReactNode
 }
 
-/** The fields of a form, one below the other. What is wrong with them is said by the page and not by the browser. */
+/** The fields of a form, one below the other. The page shows validation errors itself, not the browser. */
 export const FormStack = <T,>({ form, children, ...events }: Props<T>) => (
   <form className="stack" onSubmit={(event) => void form.submit(event)} {...events} noValidate>
     {children}

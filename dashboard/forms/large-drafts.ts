@@ -4,11 +4,11 @@ const STORE = 'drafts'
 
 let opened: Promise<IDBDatabase> | undefined
 
-/** What of a draft is too large for the browser's simple storage: pictures that were added and not yet saved. */
+/** The part of a draft that is too large for localStorage: pictures that were added and not yet saved. */
 export const readLarge = <T>(key: string) =>
   within('readonly', (drafts) => settled<Draft<T> | undefined>(drafts.get(key)))
 
-/** Puts what a form has now in the place of what it had put there, and tells whether there was room for it. */
+/** Replaces what the form had put there (`before`) by what it has now. False where storage is full. */
 export async function keepLarge<T extends object>(key: string, before: Partial<T>, now: Draft<T>) {
   const isKept = await within('readwrite', async (drafts) => {
     const kept = await settled<Draft<T> | undefined>(drafts.get(key))
@@ -22,7 +22,7 @@ export async function keepLarge<T extends object>(key: string, before: Partial<T
 
 export const dropLarge = (key: string) => within('readwrite', async (drafts) => drafts.delete(key))
 
-/** All whose key begins so. */
+/** The range of keys with this prefix. */
 const from = (start: string) => IDBKeyRange.bound(start, `${start}\uffff`)
 
 export const hasLargeOf = async (start: string) =>
@@ -31,7 +31,7 @@ export const hasLargeOf = async (start: string) =>
 export const dropLargeOf = (start: string) =>
   within('readwrite', async (drafts) => drafts.delete(from(start)))
 
-/** Undefined also where the browser keeps nothing: the form itself still holds everything. */
+/** Undefined also where IndexedDB does not work: the form itself still holds everything. */
 async function within<Result>(
   mode: IDBTransactionMode,
   act: (drafts: IDBObjectStore) => Promise<Result>,
@@ -41,7 +41,7 @@ async function within<Result>(
     const transaction = (await opened).transaction(STORE, mode)
     const asked = async () => {
       const result = await act(transaction.objectStore(STORE))
-      // Said at once, so that a page that is left in the next moment has been heard.
+      // Committed explicitly, so that the change survives if the page is left right afterwards.
       transaction.commit()
       return result
     }
@@ -64,7 +64,7 @@ const settled = <T>(request: IDBRequest<T>) =>
     request.onerror = () => reject(request.error)
   })
 
-/** That there is no room is told only when all is to be written. */
+/** A full storage shows only when the transaction ends. */
 const ended = (transaction: IDBTransaction) =>
   new Promise<void>((resolve, reject) => {
     transaction.oncomplete = () => resolve()

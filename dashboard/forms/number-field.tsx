@@ -3,8 +3,8 @@ import type { FormEvent } from 'react'
 import { plainDigits } from '#contract/plain-digits.ts'
 
 /**
- * A number as it is written in India. By itself the field takes a comma for the beginning of the paise and the sign
- * behind 200/- for a minus, and leaves out the digits of Hindi and other scripts.
+ * A number as it is written in India. By default the library's field reads a comma as the decimal point and the sign in
+ * 200/- as a minus, and drops the digits of Hindi and other scripts.
  */
 export const NumberField = (props: NumberInputProps) => (
   <NumberInput
@@ -17,7 +17,7 @@ export const NumberField = (props: NumberInputProps) => (
   />
 )
 
-/** Before the field reads it, and not through `value`: React would then take the field for unchanged. */
+/** Runs before the field reads its text. Uses setRangeText, because after `value =` React would see no change. */
 function writePlainDigits({ target }: FormEvent) {
   if (!(target instanceof HTMLInputElement)) return
   const { value, selectionStart, selectionEnd } = target

@@ -1,18 +1,18 @@
 import { same } from './same.ts'
 
-/** What was changed in a form, and what it was before: another's change since then can be told apart from it. */
+/** A form's changed values (`mine`) and what they replaced (`was`), which reveals changes that others made since. */
 export interface Draft<T> {
   mine: Partial<T>
   was: Partial<T>
 }
 
-/** Values in a form that goes on from newer ones, and the fields in which both sides were changed. */
+/** A form's values on top of newer saved ones, and the fields that were changed on both sides. */
 export interface Rebased<T> {
   values: T
   newer: (keyof T & string)[]
 }
 
-/** What was changed here stays; the rest follows. A field is `newer` where the two sides now disagree. */
+/** Keeps the form's changes and takes all other fields from `next`. `newer` lists the fields with a conflict. */
 export function rebase<T extends object>(start: T, values: T, next: T): Rebased<T> {
   const mine = namesOf(next).filter((name) => !same(values[name], start[name]))
   const newer = mine.filter((name) => !same(next[name], start[name]) && !same(next[name], values[name]))
@@ -20,8 +20,9 @@ export function rebase<T extends object>(start: T, values: T, next: T): Rebased<
 }
 
 /**
- * What is kept once a form has `now` where it had put `before`. What another tab keeps beside it stays, and so does what was
- * put in its place since, unless it is changed here anew. What another tab took out is put again.
+ * The draft after a form replaces what it had put there (`before`) by `now`. Fields that another tab has added stay. A
+ * field that another tab has overwritten stays too, unless this form changes it again. What another tab has removed is
+ * put back.
  */
 export function exchange<T extends object>(kept: Draft<T>, before: Partial<T>, now: Draft<T>): Draft<T> {
   const isOver = (name: keyof T) =>

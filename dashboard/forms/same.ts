@@ -1,4 +1,4 @@
-/** Whether two plain values are equal. Long texts, such as pictures, are not gone through when they are the same one. */
+/** Whether two plain values are equal. Identical references are not compared further, which matters for pictures. */
 export function same(a: unknown, b: unknown): boolean {
   if (Object.is(a, b)) return true
   if (!isObject(a) || !isObject(b) || Array.isArray(a) !== Array.isArray(b)) return false
@@ -9,7 +9,7 @@ export function same(a: unknown, b: unknown): boolean {
   )
 }
 
-/** The fields that are no longer what they were. */
+/** The fields that differ from `start`. */
 export const changedFrom = <T extends object>(start: T, values: T): Partial<T> =>
   Object.fromEntries(
     Object.entries(values).filter(([name, value]) => !same(value, start[name as keyof T])),

@@ -10,13 +10,13 @@ import type { Form } from './use-form.ts'
 interface Props<T> {
   form: Form<T>
   action?: string
-  /** A new thing can be saved before anything was changed. */
+  /** For a new thing, which can be saved before anything was changed. */
   always?: boolean
-  /** Something that belongs to it is still on its way into the form. */
+  /** Something is still being loaded into the form, such as a picture. */
   waits?: boolean
 }
 
-/** Save stays in view while there is something to save, and leaving with changes asks. Inside the form, so that Enter saves. */
+/** Keeps Save in view while there are changes, and asks before leaving with them. It is in the form, so Enter saves. */
 export function SaveBar<T>({ form, action = texts.actions.save, always = false, waits = false }: Props<T>) {
   const { dirty, saving } = form
   const [asking, setAsking] = useState(false)

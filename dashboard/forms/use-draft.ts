@@ -10,16 +10,16 @@ interface Options<T> {
   /** What was kept earlier. */
   found: Draft<T> | undefined
   changed: Partial<T>
-  /** What the form goes on from at this moment: a save may have ended since it was drawn. */
+  /** The form's current base values. A function, because a save may have ended since the last render. */
   start: () => T
-  /** The fields that hold pictures. They are read a moment later than the rest. */
+  /** The fields that hold pictures. They are read asynchronously, after the rest. */
   large: readonly (keyof T)[]
-  /** Whether the draft is that of one tab alone: of the one in which it was changed last. */
+  /** Whether the draft belongs to one tab alone: the one that changed it last. */
   whole: boolean
   onLarge: (kept: Draft<T>) => void
 }
 
-/** Keeps what was changed in a form until it is saved or thrown away, beside what is changed in other tabs. */
+/** Keeps a form's changes in a draft until they are saved or discarded, together with those of other tabs. */
 export function useDraft<T extends object>(options: Options<T>) {
   const { key, found, changed, start, large, whole, onLarge } = options
   const [reading, setReading] = useState(key !== undefined && large.length > 0)
@@ -58,7 +58,7 @@ export function useDraft<T extends object>(options: Options<T>) {
     if (!arePut()) keptPictures.put(pictures)
   })
 
-  /** Once it is saved. What has been changed since is kept anew, beside what was saved. */
+  /** To be called after saving. Changes made since then are kept in the draft again. */
   const forget = () => {
     if (key === undefined) return
     if (isOthers(key)) return letGo()

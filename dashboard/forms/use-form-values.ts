@@ -10,11 +10,11 @@ export interface Given<T> {
   draft?: string
   /** The fields that hold pictures. */
   large?: readonly (keyof T)[]
-  /** For a thing that is yet to be made: in two tabs these are two, and the draft is not shared. */
+  /** For a thing that does not exist yet: two tabs then make two things, so they do not share the draft. */
   isNew?: boolean
 }
 
-/** What stands in a form: the values that it began with, changed here, and followed where others save meanwhile. */
+/** The values of a form: initial ones plus changes, rebased when somebody else saves meanwhile. */
 export function useFormValues<T extends object>({ initial, draft, large = [], isNew = false }: Given<T>) {
   const [kept] = useState(() => (draft ? readDraft<T>(draft) : undefined))
   const [start, setStart] = useState(initial)
@@ -59,7 +59,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [], is
     setRestored(false)
   }
 
-  /** These were saved; what was typed while they were on their way stays, and is still to be saved. */
+  /** These were saved. What was typed during the request stays in the form and is still unsaved. */
   const goOnFrom = (saved: Partial<T>) => {
     const start = { ...now.current.start, ...saved }
     now.current = { ...now.current, start }
@@ -69,7 +69,7 @@ export function useFormValues<T extends object>({ initial, draft, large = [], is
     forget()
   }
 
-  /** The same where they were kept in other words than they were sent in. */
+  /** The same, where the server stored the values in another form than they were sent in. */
   const settle = (next: T) => {
     const { values } = rebase(now.current.start, now.current.values, next)
     now.current = { values, start: next }
@@ -98,6 +98,6 @@ export function useFormValues<T extends object>({ initial, draft, large = [], is
   }
 }
 
-/** A draft goes on from what is kept now, which may be newer than what it began with. */
+/** Rebases a draft onto the values saved now, which may be newer than those it began with. */
 const goOnWith = <T extends object>(draft: Draft<T> | undefined, start: T, values: T): Rebased<T> =>
   rebase({ ...start, ...draft?.was }, { ...values, ...draft?.mine }, start)

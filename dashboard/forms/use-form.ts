@@ -7,38 +7,38 @@ import { isAboutAll, useRefusal } from './use-refusal.ts'
 export interface Form<T> {
   values: T
   set: <K extends keyof T>(key: K, value: T[K]) => void
-  /** What the server says, in plain words, by the name of the field it is about. */
+  /** The server's sentences in plain words, by the name of their field. */
   errors: Readonly<Record<string, string>>
   problem: unknown
   dirty: boolean
-  /** For what outlives a drawing of the form: whether there is something to lose at this moment. */
+  /** Whether there are unsaved changes right now, for callbacks that outlive a render. */
   isDirtyNow: () => boolean
   saving: boolean
   /** True when the values come from a draft kept earlier. */
   restored: boolean
-  /** The fields that were changed both here and elsewhere. Saving puts what is here in their place. */
+  /** The fields that were changed both here and elsewhere. Saving overwrites the other change. */
   newer: readonly (keyof T & string)[]
-  /** What a field is elsewhere, where it was saved last. */
+  /** The values that were last saved elsewhere. */
   elsewhere: T
   takeNewer: () => void
   submit: (event?: { preventDefault: () => void }) => Promise<boolean>
-  /** Back to the values given, or to those the form began with. */
+  /** Resets the form to the given values, or to those it began with. */
   reset: (values?: T) => void
-  /** After saving: what was kept, where that may be worded otherwise than what was sent. */
+  /** After saving: takes over the stored values, where they may differ in wording from those sent. */
   settle: (kept: T) => void
 }
 
 interface Options<T, Result> extends Given<T> {
-  /** All that is wrong before anything is sent, by the name of the field it is about. */
+  /** Finds mistakes before anything is sent, by the name of their field. */
   check?: (values: T, changed: Partial<T>) => Readonly<Record<string, string>>
-  /** `changed` is what differs from what the form began with: to send it alone leaves others' changes as they are. */
+  /** `changed` holds the fields that differ from the start. Sending only these preserves others' changes. */
   save: (values: T, changed: Partial<T>, start: T) => Promise<Result>
   /**
-   * Once it is saved: going elsewhere, telling of it. `since` is what was changed while it was on its way; undefined
-   * where the form was left meanwhile, and whoever sent it is elsewhere already.
+   * After saving: navigates, or says that it is done. `since` is what was changed during the request; undefined where
+   * the person has left the form meanwhile.
    */
   saved?: (result: Result, values: T, since: Partial<T> | undefined) => unknown
-  /** Asks again for what `initial` is made of, once a save was refused: it may have been changed elsewhere. */
+  /** Refetches the data behind `initial` after a refused save, because it may have been changed elsewhere. */
   refetch?: () => Promise<unknown>
 }
 

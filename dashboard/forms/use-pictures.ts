@@ -3,7 +3,7 @@ import { keepLarge, readLarge } from './large-drafts.ts'
 import { type Draft, nothing } from './rebase.ts'
 import { same } from './same.ts'
 
-/** Keeps the pictures of a form, one change after the other. Where there is no room for one, those before it stay kept. */
+/** Keeps a form's pictures; changes are written in sequence. If one finds no room, the earlier ones stay kept. */
 export function usePictures<T extends object>(key: string) {
   const kept = useRef<Partial<T>>({})
   const asked = useRef<Partial<T>>({})
@@ -20,7 +20,7 @@ export function usePictures<T extends object>(key: string) {
     isPut: (mine: Partial<T>) => same(mine, asked.current),
     put,
     takeOut: () => put(nothing()),
-    /** What is kept is another form's by now. */
+    /** Forgets what is kept without deleting it, because it belongs to another form by now. */
     letGo: () => inTurn({}, async () => true),
     async read() {
       const found = await readLarge<T>(key)

@@ -4,12 +4,12 @@ import { fieldOf, focusField } from './focus-field.ts'
 
 type Sentences = Readonly<Record<string, string>>
 
-/** Why a form was not saved: sentences beside its fields, or a problem that is about none of them. */
+/** Why a form was not saved: sentences beside its fields, or one problem with the whole form. */
 export function useRefusal() {
   const [errors, setErrors] = useState<Sentences>({})
   const [problem, setProblem] = useState<unknown>()
 
-  /** Whether there was one to show. */
+  /** Returns whether any field has a sentence to show. */
   const showFields = (fields: Sentences) => {
     setErrors(fields)
     const [first] = Object.keys(fields)
@@ -35,13 +35,13 @@ export function useRefusal() {
   }
 }
 
-/** Where there is one field alone, a refusal can be about no other. */
+/** In a form with a single field, a refusal is always about that field. */
 const fieldsOf = ({ fields, code, message }: ApiProblem, names: readonly string[]) =>
   names.length === 1 && code === 'refused' && Object.keys(fields).length === 0
     ? { [names[0]!]: message }
     : fields
 
-/** Whether a save was refused for none of its fields: things are no longer as the form has them. */
+/** Whether a refusal is about no field: the form's data is out of date. */
 export const isAboutAll = (error: unknown) =>
   error instanceof ApiProblem &&
   error.status >= 400 &&

@@ -1,6 +1,6 @@
 import { ApiProblem } from '../api.ts'
 
-/** Something that is asked for, as far as its states go. */
+/** The part of a query that the state components need. */
 export interface Asked<T> {
   data: T | undefined
   error: unknown
@@ -9,7 +9,7 @@ export interface Asked<T> {
   dataUpdatedAt: number
 }
 
-/** Two as one: there once both are, as old as the older, and one failure to tell. */
+/** Combines two queries: has data once both have, with the older time, and with the first error. */
 export const both = <A, B>(one: Asked<A>, other: Asked<B>): Asked<readonly [A, B]> => ({
   data: one.data !== undefined && other.data !== undefined ? [one.data, other.data] : undefined,
   error: one.error ?? other.error,
@@ -17,12 +17,11 @@ export const both = <A, B>(one: Asked<A>, other: Asked<B>): Asked<readonly [A, B
   dataUpdatedAt: Math.min(one.dataUpdatedAt, other.dataUpdatedAt),
 })
 
-/** Signed out, too slow and too often. */
+/** Signed out, timed out, rate-limited: statuses that may pass. */
 const PASSING: readonly number[] = [401, 408, 429]
 
 /**
- * Refused in our server's words, so asking again changes nothing.
- * Without a code it was a proxy on the way, which may be itself again in a moment.
+ * A refusal by our own server, so a retry changes nothing. A refusal without a code comes from a proxy and may pass.
  */
 export const isFinal = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem &&

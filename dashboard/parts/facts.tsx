@@ -7,7 +7,7 @@ interface Props {
   across?: boolean
 }
 
-/** Names and what they are; what is not there is left out. */
+/** Pairs of name and value; missing values are left out. */
 export function Facts({ facts, across }: Props) {
   const present = facts.filter(([, value]) => value !== null && value !== undefined && value !== '')
   if (present.length === 0) return null

@@ -39,7 +39,7 @@ const PATHS = {
 
 export type IconName = keyof typeof PATHS
 
-/** Always beside a word, so it is hidden from readers of the screen. */
+/** Always beside a text, so it is hidden from screen readers. */
 export function Icon({ name, size = 20 }: { name: IconName; size?: number }) {
   return (
     <svg

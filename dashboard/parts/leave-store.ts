@@ -1,6 +1,6 @@
 import { call, isRefusedAs } from '../api.ts'
 
-/** On to where the person still belongs, also where an earlier press was heard and its answer was lost. */
+/** Leaves the store and opens another of the person's. An earlier request may have succeeded and its answer been lost. */
 export async function leaveStore(store: string) {
   try {
     await call('leaveStore', { store })

@@ -7,11 +7,11 @@ type Rest = Omit<AnchorHTMLAttributes<HTMLAnchorElement>, 'style' | 'color'> & {
   ref?: Ref<HTMLAnchorElement>
 }
 
-/** A page of the dashboard behind a button or in a sentence, with its address and parameters checked. */
+/** Links to pages of the dashboard, as a button or in a sentence, with type-checked path and parameters. */
 export const ButtonLink = createLink((props: ButtonProps & Rest) => <Button component="a" {...props} />)
 export const TextLink = createLink((props: AnchorProps & Rest) => <Anchor underline="always" {...props} />)
 
-/** A page outside of the dashboard, in a window of its own. */
+/** A link to a page outside the dashboard, opened in a new tab. */
 export const OutsideLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Button
     component="a"
@@ -25,7 +25,7 @@ export const OutsideLink = ({ href, children }: { href: string; children: ReactN
   </Button>
 )
 
-/** A file that the browser saves as it comes. */
+/** A link to a file that the browser downloads. */
 export const DownloadLink = ({ href, children }: { href: string; children: ReactNode }) => (
   <Button
     component="a"

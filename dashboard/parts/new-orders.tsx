@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { texts } from '../texts.ts'
 import { useOverview } from './use-overview.ts'
 
-/** Tells readers of the screen how many orders have come since the page was opened. */
+/** Tells screen readers how many orders have arrived since the page was opened. */
 export function NewOrders({ days }: { days: number }) {
   const { data, isPlaceholderData } = useOverview(days)
   const orders = isPlaceholderData ? undefined : data?.orders

@@ -12,7 +12,7 @@ export const useTitle = (title: string) =>
 
 interface PageProps {
   title: string
-  /** The one question that the page answers, in its first line. */
+  /** The page's first line: the question that it answers. */
   lead?: ReactNode
   back?: { to: LinkProps['to']; params?: object; search?: object; label: string }
   actions?: ReactNode
@@ -41,7 +41,7 @@ export function Page({ title, lead, back, actions, narrow, children }: PageProps
   )
 }
 
-/** What the list asked for from which this page was opened, so that going back finds it as it was. */
+/** The search of the list from which this page was opened, so that going back restores it. */
 export const useListSearch = (): object => useLocation({ select: ({ state }) => state.list }) ?? {}
 
 interface CardProps {

@@ -15,21 +15,21 @@ export const NothingHere = ({ sentence = texts.states.notFound }) => (
   />
 )
 
-/** Where no store stands around it. */
+/** For a page that does not exist, outside any store. */
 export const NothingAnywhere = () => (
   <main id="page">
     <NothingHere />
   </main>
 )
 
-/** Whoever was in the store before hears that they may be no longer. */
+/** Also seen by former members, so it says that they may have lost access. */
 export const NoSuchStore = () => (
   <main id="page">
     <NothingHere sentence={texts.states.notInStore} />
   </main>
 )
 
-/** A page of the store that a person's role does not have. */
+/** For a page of the store that the person's role may not open. */
 export function NotYours() {
   const { slug, role } = useStore()
   return (
@@ -45,7 +45,7 @@ export function NotYours() {
   )
 }
 
-/** A page with nothing on it but what it says. */
+/** A page with a single message. */
 function Alone(said: { title: string; sentence: string; action: ReactNode }) {
   useTitle(said.title)
   return (
@@ -69,14 +69,14 @@ export function RouteProblem({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** Before it is known who is there. */
+/** Shown until the session is known. */
 export const FirstShape = () => (
   <div className="apart">
     <PageShape />
   </div>
 )
 
-/** The shape of a page whose code or data is on its way. */
+/** A placeholder for a page whose code or data is still loading. */
 export function PageShape() {
   return (
     <div className="stack">

@@ -5,10 +5,10 @@ interface SmallPictureProps {
   src: string | null
   className: string | undefined
   alt?: string
-  /** Of the square, in pixels; given by the style where it is left out. */
+  /** The edge of the square in pixels; without it the style sheet decides. */
   edge?: number
   lazy?: boolean
-  /** Stands in its place where there is none, or where it does not come, as from a site that is gone. */
+  /** Shown where there is no picture, or where it cannot be loaded, as from a site that is gone. */
   children: ReactNode
 }
 

@@ -14,7 +14,7 @@ interface EmptyProps {
   title: string
   sentence: string
   action?: ReactNode
-  /** 1 where there is nothing else on the page. */
+  /** The heading level: 1 where there is nothing else on the page. */
   level?: 1 | 2
 }
 
@@ -31,7 +31,7 @@ export function Empty({ picture, title, sentence, action, level = 2 }: EmptyProp
   )
 }
 
-/** A filter that finds little looks through a part at a time, so there may be more further on. */
+/** A filtered list scans a bounded number of rows per request, so there may be matches further on. */
 export const NothingFound = ({
   next,
   hint = texts.states.nothingFound,
@@ -46,7 +46,7 @@ export const NothingFound = ({
   />
 )
 
-/** What happened, what was kept and what to do, with the request id for whoever helps. */
+/** Says what happened, what was kept and what to do; the request id is for support. */
 export function Problem({ error, onRetry }: { error: unknown; onRetry?: () => void }) {
   const problem = error instanceof ApiProblem ? error : undefined
   const failed = problem && (problem.status === 0 || problem.status >= 500)
@@ -86,7 +86,7 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
   )
 }
 
-/** Why what is shown is older than it should be. */
+/** Why the data shown is out of date. */
 function WhyOld({ query: { error, dataUpdatedAt } }: { query: Asked<unknown> }) {
   if (isFinal(error))
     return (
@@ -101,7 +101,7 @@ function WhyOld({ query: { error, dataUpdatedAt } }: { query: Asked<unknown> }) 
   )
 }
 
-/** Empty while all is well: what comes into a place that stands already is told to readers of the screen. */
+/** Always rendered, but empty while all is well: screen readers announce only changes to an existing live region. */
 function Freshness({ query, again }: { query: Asked<unknown>; again: () => Promise<unknown> }) {
   const [trying, setTrying] = useState(false)
   const isOld = Boolean(query.error)
@@ -122,7 +122,7 @@ function Freshness({ query, again }: { query: Asked<unknown>; again: () => Promi
   )
 }
 
-/** The states of anything that is asked for: its shape, its failure, itself, and itself as it was. */
+/** The states of a query: placeholder, error, data, and outdated data with a notice. */
 export function Loaded<T>({
   query,
   shape,

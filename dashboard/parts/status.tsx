@@ -2,7 +2,7 @@ import type { OrderStatus } from '#contract/order-status.ts'
 import { texts } from '../texts.ts'
 import styles from './status.module.css'
 
-/** Beside each other, however narrow their column. */
+/** Keeps badges side by side, even in a narrow column. */
 export const badges = styles.badges
 
 export type Tone = 'good' | 'warn' | 'bad' | 'quiet'
@@ -15,7 +15,7 @@ export const StatusBadge = ({ status }: { status: OrderStatus }) => (
   <Badge tone={status}>{texts.statuses[status]}</Badge>
 )
 
-/** Of what was paid with test money. */
+/** Marks what was paid with test money. */
 export const TestBadge = () => (
   <span className={`${styles.badge} ${styles.quiet} ${styles.test}`}>{texts.orders.test}</span>
 )

@@ -1,4 +1,4 @@
 import { notifications } from '@mantine/notifications'
 
-/** Says for a few seconds that it is done. */
+/** Shows for a few seconds that something is done. */
 export const tellDone = (message: string) => notifications.show({ message, color: 'green' })

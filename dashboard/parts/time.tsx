@@ -1,6 +1,6 @@
 import { date, dateTime, exactTime } from '../format.ts'
 
-/** On a phone no heading stands above the time. */
+/** Adds the column's name on a phone, where tables have no headings. */
 export const Dated = ({ name, ...time }: { name: string; at: string | number; short?: boolean }) => (
   <>
     <span className="phone-only">{name} </span>

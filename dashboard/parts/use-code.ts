@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { fetched } from '../fetched.ts'
 
-/** The code of a part of a page, which comes after it. Where it cannot be had, the page stays. */
+/** Loads the code of a part of a page lazily. If that fails, the rest of the page stays. */
 export function useCode<Module>(name: string, load: () => Promise<Module>) {
   const query = useQuery({
     queryKey: ['code', name],
@@ -10,7 +10,7 @@ export function useCode<Module>(name: string, load: () => Promise<Module>) {
     structuralSharing: false,
     retry: false,
   })
-  // A browser may hold on to a failure, and a newer version of the app has its code elsewhere.
+  // A reload is needed: browsers cache a failed import, and a newer version of the app has its code under other names.
   const refetch = () => (navigator.onLine ? location.reload() : query.refetch())
   const { data, error, dataUpdatedAt } = query
   return { data, error, dataUpdatedAt, refetch }

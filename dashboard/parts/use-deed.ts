@@ -5,13 +5,13 @@ import { tellDone } from './tell-done.ts'
 
 interface Words {
   done: string
-  /** What it was about is not there any more. */
+  /** The message where its object no longer exists. */
   late: string
 }
 
 /**
- * Does what may be done already, by somebody else or by an earlier press whose answer was lost. What is shown is asked
- * for again in any case.
+ * Performs an action that may be done already, by somebody else or by an earlier request whose answer was lost. It
+ * refetches `shown` in any case.
  */
 export function useDeed(...shown: RouteName[]) {
   const refresh = useRefresh()

@@ -10,7 +10,7 @@ import { Confirm } from './dialogs/dialog.tsx'
 
 const STILL_IN = 'still-in'
 
-/** The menu in which it was pressed is closed by now, so nothing on the page can say it. */
+/** A notification, because the menu with the button is closed by now. */
 function tellStillIn(problem: unknown) {
   if (!(problem instanceof ApiProblem)) throw problem
   notifications.show({
@@ -21,7 +21,7 @@ function tellStillIn(problem: unknown) {
   })
 }
 
-/** Leaves nothing of this person in the browser. `ask` does so first where something that was typed would be lost. */
+/** Signs out and deletes this person's drafts from the browser. `ask` asks first if there are drafts. */
 export function useSignOut() {
   const id = useSession()?.person?.id
   const client = useQueryClient()

@@ -3,8 +3,8 @@ const kept = localStorage.getItem('mantine-color-scheme-value')
 const dark = kept === 'dark' || (kept !== 'light' && matchMedia('(prefers-color-scheme: dark)').matches)
 document.documentElement.setAttribute('data-mantine-color-scheme', dark ? 'dark' : 'light')
 
-// Without its script or its styles the app would stay empty or bare. An instance of another version has none of that
-// name. What the app puts into the page later it tells itself, and what others do is no part of it.
+// Shows a message if the app's script or styles do not load, as from an instance of another version, which has other
+// file names. Parts that the app adds later report their failures themselves; scripts of others do not count.
 const findParts = () => [
   ...document.querySelectorAll('script[src^="/dashboard/"], link[rel="stylesheet"][href^="/dashboard/"]'),
 ]

@@ -36,7 +36,7 @@ const forgotten = createRoute({
   ...entry('/forgotten'),
   component: page(() => import('../pages/sign-in/reset.tsx'), 'AskReset'),
 })
-// The next four are the LINK_PAGES that mails lead to.
+// The next four are the LINK_PAGES: the targets of links in mails.
 const confirm = createRoute({
   ...entry('/confirm'),
   component: page(() => import('../pages/sign-in/sign-up.tsx'), 'ConfirmSignUp'),

@@ -1,14 +1,14 @@
 import type { AnyRouter } from '@tanstack/react-router'
 
-/** A browser takes the focus from what is disabled a moment later, and a dialog that closes may give it back by itself. */
+/** Browsers take the focus from a disabled element with a delay, and a closing dialog may restore the focus itself. */
 const PAUSE_MS = 50
 
 const DIALOG = '[role=dialog]'
 
-/** What had the focus last, and all that it stands in: on the page, and in the dialog over it. */
+/** The last focused element and its ancestors, separately for the page and for a dialog over it. */
 const trails: Record<string, HTMLElement[]> = { main: [], [DIALOG]: [] }
 
-/** Whoever has no mouse is never sent back to the beginning: a new page, or what is left around something that is gone, has the focus. */
+/** Keeps keyboard users from losing their place: focuses a new page, or what remains around a removed element. */
 export function keepFocus(router: AnyRouter) {
   document.addEventListener('focusin', ({ target }) => follow(target as Element))
   document.addEventListener('pointerdown', ({ target }) => {
@@ -42,7 +42,7 @@ function bringBack() {
   for (const each of around) if (isLost() && each.isConnected) focusOn(each)
 }
 
-/** Its heading, which a reader of the screen then reads. */
+/** Focuses the part's heading, which screen readers then read. */
 function focusOn(part: Element) {
   const heading = part.querySelector<HTMLElement>('h1, h2')
   if (!heading) return

@@ -1,7 +1,7 @@
 import { type Role, roleAllows } from '#contract/dashboard/route.ts'
 import type { IconName } from '../parts/icons.tsx'
 
-/** The places of the rail, and the least role that has each. */
+/** The places (main pages in the navigation) and the least role that may open each. */
 export const PLACES = {
   overview: { to: '/s/$store', icon: 'overview', role: 'staff' },
   orders: { to: '/s/$store/orders', icon: 'orders', role: 'staff' },
@@ -20,7 +20,7 @@ type Place = keyof typeof PLACES
 export const placesFor = (role: Role) =>
   (Object.keys(PLACES) as Place[]).filter((place) => place !== 'more' && roleAllows(role, PLACES[place].role))
 
-/** Five for a thumb. Whoever has no Developer page has Categories there. */
+/** Five places fit on a phone. Roles without the Developer page get Categories instead. */
 export const phonePlacesFor = (role: Role): Place[] => [
   'overview',
   'orders',
@@ -31,13 +31,13 @@ export const phonePlacesFor = (role: Role): Place[] => [
 
 const partOf = (path: string) => /\/s\/[^/]+\/?([^/]*)/.exec(path)?.[1]
 
-/** Whether the page is part of what the role has. */
+/** Whether the role may open the page. */
 export function mayOpen(path: string, role: Role): boolean {
   const place = (Object.keys(PLACES) as Place[]).find((each) => each === partOf(path))
   return place === undefined || roleAllows(role, PLACES[place].role)
 }
 
-/** The place of a page among those: whatever is not under one of them is reached through More. */
+/** The place that a page belongs to; pages of places not listed belong to More. */
 export function placeOf(path: string, places: readonly Place[]): Place {
   const part = partOf(path)
   return part === '' ? 'overview' : (places.find((place) => place === part) ?? 'more')

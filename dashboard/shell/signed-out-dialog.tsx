@@ -6,13 +6,13 @@ import { askSession, refreshSession, useSession } from '../session.ts'
 import { isWaiting, onWaiting, signedInAgain } from '../signed-out.ts'
 import { texts } from '../texts.ts'
 
-/** Over whatever was being done: nothing underneath is lost, and what was sent goes on after signing in. */
+/** Opens over the current page: nothing below it is lost, and waiting requests continue after signing in. */
 export function SignedOutDialog() {
   const waiting = useSyncExternalStore(onWaiting, isWaiting)
   const person = useSession()?.person
   const goOn = async () => {
     const session = await refreshSession()
-    // Another person must not go on with what this one began.
+    // Another person must not continue this person's work.
     if (person && session.person?.id !== person.id) return location.assign('/dashboard/')
     signedInAgain()
   }
@@ -20,7 +20,7 @@ export function SignedOutDialog() {
     const session = await askSession().catch(() => undefined)
     if (person && session?.person?.id === person.id) await goOn()
   }
-  // Somebody with many tabs signs in once: the others notice when they are looked at.
+  // Signing in once is enough for all tabs: the others notice when they get the focus.
   useEffect(() => (waiting ? focusManager.subscribe(() => void goOnIfBack()) : undefined))
   return (
     <Dialog opened={waiting} onClose={() => {}} title={texts.session.over} firm>

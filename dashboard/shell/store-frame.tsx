@@ -3,10 +3,10 @@ import { NoSuchStore } from '../parts/route-states.tsx'
 import { storeUnder, useSession } from '../session.ts'
 import { Shell } from './shell.tsx'
 
-/** The store of the address, until its deletion or the end of a membership is heard of. */
+/** The store in the URL; shows NoSuchStore once it is deleted or the membership has ended. */
 export function StoreFrame() {
   const { store } = useParams({ strict: false })
   const theirs = storeUnder(useSession()?.stores ?? [], store)
-  // By its id: nothing of one store is left on the screen of another, and a new address leaves all as it is.
+  // Keyed by id: switching stores resets the whole screen, while a new address of the same store does not.
   return theirs ? <Shell key={theirs.store_id} /> : <NoSuchStore />
 }

@@ -5,7 +5,7 @@ import { PLAIN_RULES, PLAIN_SENTENCES } from './plain-rules.ts'
 import { productTexts } from './products.ts'
 import { storeTexts } from './store.ts'
 
-/** The API's names, as the forms call them. */
+/** The forms' labels for the API's field names. */
 const NAMES: Readonly<Record<string, string>> = {
   name: productTexts.name,
   price: productTexts.price,
@@ -30,7 +30,7 @@ const NAMES: Readonly<Record<string, string>> = {
   shipping_default: storeTexts.settings.shipping,
 }
 
-/** One of a list, counted from 1. */
+/** The labels of list items; places count from 1. */
 const ITEMS: Readonly<Record<string, (place: number) => string>> = {
   custom_questions: productTexts.question,
   'custom_questions.question': productTexts.question,
@@ -48,7 +48,7 @@ const LATE_MOVE = /^Cannot (?:change|update) order status.*? (?:from|is already)
 
 const isStatus = (word = ''): word is OrderStatus => Object.hasOwn(STATUS_WORDS, word)
 
-/** The API's own sentence, with the names and in the words that a seller reads. */
+/** The API's sentence with the forms' labels and in a seller's words. */
 export function inSellersWords(sentence: string): string {
   for (const [said, plain] of Object.entries(PLAIN_SENTENCES)) {
     if (sentence.startsWith(said)) return plain + sentence.slice(said.length)

@@ -3,7 +3,7 @@ import { productTexts } from './products.ts'
 
 const AS_EXPORTED = 'must be written as in an exported file'
 
-/** What the API says of a field to developers, and what a seller reads. */
+/** The API's rules about a field, worded for developers, and the same for sellers. */
 export const PLAIN_RULES: Readonly<Record<string, string>> = {
   'must be a number': 'must be a number, such as 1499 or 1499.50',
   'must be > 0': 'must be more than 0',
@@ -22,7 +22,7 @@ export const PLAIN_RULES: Readonly<Record<string, string>> = {
     'must be the address of a picture, or a JPEG, PNG, WebP, GIF or AVIF picture',
 }
 
-/** The same for sentences about more than one field. An import adds the names that are meant. */
+/** The same for sentences about more than one field. An import adds the names of the fields. */
 export const PLAIN_SENTENCES: Readonly<Record<string, string>> = {
   'name, price, description, and stock are required': 'Name, price, description and stock are needed',
   'Maximum 10 images allowed': productTexts.tooMany,

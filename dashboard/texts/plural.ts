@@ -4,6 +4,6 @@ import { count } from '../format.ts'
 export const plural = (amount: number, one: string, many = `${one}s`) =>
   `${count(amount)} ${amount === 1 ? one : many}`
 
-/** "At least 10,000 orders" where counting ended. */
+/** "At least 10,000 orders" where the count stopped at its maximum. */
 export const pluralUpTo = (most: number, amount: number, one: string, many?: string) =>
   `${amount >= most ? 'At least ' : ''}${plural(amount, one, many)}`

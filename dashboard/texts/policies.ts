@@ -1,7 +1,7 @@
 import { MOST_POLICY_CHARACTERS, POLICY_BLANK, POLICY_KINDS, type PolicyKind } from '#contract/policies.ts'
 import { count } from '../format.ts'
 
-/** What is known of a store, as its suggested texts say it. */
+/** The facts about a store that its suggested texts contain. */
 interface Known {
   store: string
   business: string

@@ -86,7 +86,7 @@ const LastUsed = ({ last_seen_at }: Device) => (
   </span>
 )
 
-/** The own one is not among them: signing out here also takes care of what was typed. */
+/** Not offered for this device itself: the normal sign-out also asks about unsaved drafts. */
 function EndSession({ device, onClose }: { device: Device; onClose: () => void }) {
   const deed = useDeed('listSessions')
   return (

@@ -49,7 +49,7 @@ function AskPassword({ onStart }: { onStart: (start: SecondFactorStart) => void 
   )
 }
 
-/** Whoever has the app on the phone in their hand cannot scan what it shows. */
+/** On a phone a QR code is useless: the authenticator app on the same phone cannot scan it. */
 const isByThumb = () => matchMedia('(pointer: coarse)').matches
 
 function FirstCode({ start, onCodes }: { start: SecondFactorStart; onCodes: (codes: string[]) => void }) {

@@ -8,7 +8,7 @@ import { texts } from '../../texts.ts'
 
 const words = texts.store.team
 
-/** Whoever is not an owner has no Team page to leave from. */
+/** For members who are not owners: they have no Team page on which to leave. */
 export function LeaveStore() {
   const { store_id, name } = useStore()
   const [asking, setAsking] = useState(false)

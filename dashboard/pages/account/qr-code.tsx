@@ -1,7 +1,7 @@
 import { encode } from 'uqr'
 import styles from './factor.module.css'
 
-/** Dark squares on white in both schemes, with four squares of white around them, since cameras want it so. */
+/** Cameras need dark squares on white, in both colour schemes, with a white margin of four squares. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { size, data } = encode(text, { ecc: 'M', border: 4 })
   const squares = data.flatMap((row, y) => row.flatMap((dark, x) => (dark ? [`M${x} ${y}h1v1h-1z`] : [])))

@@ -20,7 +20,7 @@ const policy = oneOf(Object.fromEntries(POLICY_KINDS.map((kind) => [kind, POLICY
 const role = oneOf(texts.roles)
 const moment: Word = (part) => (/^\d{4}-\d\d-\d\dT/.test(part) ? dateTime(part) : part)
 
-/** The log keeps the names that programs use; a seller reads the words of the screens. */
+/** The log stores technical names; the screen shows the dashboard's own words for them. */
 const WORDS: Record<string, Word> = {
   'store.settings_changed': oneOf({
     ...settings,
@@ -41,7 +41,7 @@ const WORDS: Record<string, Word> = {
 
 const NAMED_IN_SUBJECT = ['store.settings_changed', 'policy.saved', 'policy.removed']
 
-/** Settings and policies are named in the subject, everything else in the detail. */
+/** Fills the sentence: settings and policies are named in the subject, everything else in the detail. */
 export function auditWords({ action, subject, detail }: AuditLine): string {
   const word = WORDS[action] ?? ((part) => part)
   const inWords = (text: string) =>

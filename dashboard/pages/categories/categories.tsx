@@ -63,7 +63,7 @@ export function CategoriesPage() {
 
 const LOOK_AGAIN_MS = 2000
 
-/** Whether products are still given the name of their category, or have it taken from them. */
+/** Whether a rename or a deletion of a category is still being applied to products. */
 const isUnderWay = (data: AnswerOf<'listCategories'> | undefined) =>
   data !== undefined && (data.leaving.length > 0 || data.categories.some(({ to_rename }) => to_rename > 0))
 

@@ -19,7 +19,7 @@ export function AddCategory() {
   const refresh = useRefresh()
   const form = useForm({
     initial: { name: '' },
-    // Where only the answer was lost, the list shows it.
+    // If only the answer was lost, the list shows the category.
     save: ({ name }) =>
       call('addCategory', { store: store_id, name }).finally(() => void refresh('listCategories')),
     saved: (_, __, since = {}) => {

@@ -85,7 +85,7 @@ export function KeyCard() {
   )
 }
 
-/** The one time that a key is shown. */
+/** Shows a new key, once. */
 const FreshKey = ({ value, onClose }: { value: string | undefined; onClose: () => void }) => (
   <Dialog opened={value !== undefined} onClose={onClose} title={words.keyReady}>
     <div className="stack">

@@ -30,7 +30,7 @@ export function UseCard() {
   )
 }
 
-/** Sixty bars under the line of the limit, from zero. */
+/** Sixty bars, one for each minute, with a line for the limit. The axis starts at zero. */
 function Minutes({ use }: { use: OperationUse }) {
   return (
     <svg

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
 
-/** Does something once, when its dialog opens, and shows how it goes. */
+/** Does something once, when its dialog opens, and returns its progress. */
 export function useOnce<T>(work: () => Promise<T>) {
   const id = useId()
   return useQuery({

@@ -7,13 +7,13 @@ import { texts } from '../../texts.ts'
 
 const words = texts.developer.webhooks
 
-/** A secret to be shown, and what it is. */
+/** A secret to be shown, with its label. */
 export interface ShownSecret {
   title: string
   value: string
 }
 
-/** What can be asked for one webhook, with what has to be read again after it. */
+/** The calls for one webhook; each refetches the data that it changes. */
 export function useWebhookCalls(webhook: string) {
   const { store_id, slug } = useStore()
   const navigate = useNavigate()

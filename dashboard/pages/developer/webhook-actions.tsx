@@ -13,7 +13,7 @@ import { TestResult } from './webhook-test.tsx'
 const words = texts.developer.webhooks
 type Open = 'off' | 'remove' | 'rotate' | 'test' | 'doctor'
 
-/** What is wanted most in the URL's present state stands out, and what is seldom wanted is behind a button. */
+/** The most likely action in the webhook's current state stands out; rare actions are in a menu. */
 export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const { turn, reveal } = useWebhookCalls(webhook.id)
   const [open, setOpen] = useState<Open>()
@@ -22,7 +22,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const first = !webhook.enabled ? 'on' : webhook.failing_since ? 'doctor' : 'test'
   const close = () => setOpen(undefined)
   const menu = useRef<HTMLButtonElement>(null)
-  // What was chosen goes with the menu: a dialog gives the focus back to where it was before.
+  // A chosen menu item disappears with the menu, so the dialog could not give the focus back to it.
   const choose = (work: () => void) => () => {
     menu.current?.focus()
     work()

@@ -19,7 +19,7 @@ export function AddWebhook({ onClose }: { onClose: () => void }) {
   const [secret, setSecret] = useState<string>()
   const form = useForm({
     initial: { url: '' },
-    // Where only the answer was lost, the list shows it.
+    // If only the answer was lost, the list shows the webhook.
     save: ({ url }) =>
       call('addWebhook', { store: store_id, url: url.trim() }).finally(
         () => void refresh('listWebhooks', 'overview'),

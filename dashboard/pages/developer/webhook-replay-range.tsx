@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000
 const localTime = (at: number) =>
   new Date(at - new Date(at).getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
 
-/** First counted, then sent: nobody should flood their own server by mistake. */
+/** Shows the count before sending, so that sellers do not flood their own servers by mistake. */
 export function ReplayRange({ webhook, onClose }: { webhook: string; onClose: () => void }) {
   const { store_id } = useStore()
   const refresh = useRefresh()

@@ -10,7 +10,7 @@ const words = texts.developer.webhooks.request
 
 const indented = (body: string) => JSON.stringify(JSON.parse(body), null, 2)
 
-/** What a receiver gets: the body, which is signed as it is and not as it is best read, and what comes with it. */
+/** The request that a receiver gets. The body is shown unformatted, because its exact bytes are signed. */
 export function WebhookRequest({ request }: { request: SentRequest }) {
   const { path, headers, body, erased } = request
   const [form, setForm] = useState<'read' | 'sent'>('read')

@@ -2,7 +2,7 @@ import { isErased } from '#contract/erased-customer.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { texts } from '../../texts.ts'
 
-/** Where it goes, line by line, as an envelope has it under the name. */
+/** The address as the lines below the name on an envelope. */
 export function addressLines({ full_address: address, pincode, email }: PublicOrder['customer']): string[] {
   if (isErased(email)) return [pincode]
   const lines = address

@@ -1,5 +1,5 @@
 import { ERASED_CUSTOMER, isErased } from '#contract/erased-customer.ts'
 
-/** Who bought, or that nobody knows any more. */
+/** The customer's name, or a text that says it was erased. */
 export const customerName = ({ name, email }: { name: string; email: string }): string =>
   isErased(email) ? ERASED_CUSTOMER : name

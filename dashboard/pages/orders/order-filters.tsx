@@ -10,7 +10,7 @@ import { texts } from '../../texts.ts'
 
 const words = texts.orders
 
-/** What the list can be narrowed to; it stands in the page's address. On a phone the days wait to be asked for, and stay while one is set. */
+/** The filters of the list, kept in the URL. On a phone the dates are hidden until asked for, unless one is set. */
 export function OrderFilters() {
   const search = useSearch({ from: '/signed-in/s/$store/orders' })
   const filter = useFilters()
@@ -50,7 +50,7 @@ export function OrderFilters() {
   )
 }
 
-/** While a year is typed, 2026 is 0002 first. */
+/** Ignores half-typed years: on the way to 2026 the field holds 0002. */
 const isWhole = (day: string) => day === '' || day >= '1900'
 
 interface DayProps {

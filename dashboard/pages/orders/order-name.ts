@@ -2,7 +2,7 @@ import type { OrderLine } from '#contract/dashboard/orders.ts'
 import { texts } from '../../texts.ts'
 import { customerName } from './customer-name.ts'
 
-/** What tells an order from the others where there is room for one line. */
+/** Identifies an order in a single line. */
 export const orderName = ({ number, customer_name, customer_email, quantity, product_name }: OrderLine) =>
   texts.orders.called(
     number,

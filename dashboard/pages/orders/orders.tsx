@@ -28,7 +28,7 @@ import { orderName } from './order-name.ts'
 const words = texts.orders
 const DAYS = 30
 
-/** A day in the viewer's time zone as the moments that the API asks for; the last day is included. */
+/** Converts a day in the viewer's time zone to the API's moments; `plusDays` makes the last day inclusive. */
 const startOf = (day: string | undefined, plusDays = 0) => {
   if (!day) return undefined
   const [year = 0, month = 1, date = 1] = day.split('-').map(Number)

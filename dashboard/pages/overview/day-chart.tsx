@@ -15,7 +15,7 @@ import styles from './day-chart.module.css'
 
 const TICKS = 5
 
-/** A few days, evenly apart, today among them: the same under every chart. */
+/** Tick marks on a few evenly spaced days that include today; every chart has the same. */
 const ticksOf = (days: readonly Day[]) => {
   const apart = Math.ceil(days.length / TICKS)
   return days.filter((_, place) => (days.length - 1 - place) % apart === 0).map(({ date }) => date)
@@ -37,7 +37,7 @@ const AXIS = {
   tick: { fill: 'var(--haat-soft)', fontSize: 12 },
 } as const
 
-/** Axis from zero, no legend: the title says what it shows. The same numbers follow as a table for readers of the screen. */
+/** The axis starts at zero. The title replaces a legend. A table gives screen readers the same numbers. */
 export function DayChart({ days, of, label }: Props) {
   const Chart = of === 'revenue' ? AreaChart : BarChart
   return (

@@ -11,7 +11,7 @@ import styles from './overview.module.css'
 
 const words = texts.overview
 
-/** What waits for this person, each with the way to it. */
+/** What needs this person's attention, each with a link. */
 export function Attention({ overview }: { overview: Overview }) {
   const params = { store: useStore().slug }
   const { to_prepare, refunds_due, payment_problems, failing_webhooks } = overview

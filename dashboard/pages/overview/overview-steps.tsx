@@ -19,7 +19,7 @@ const SELLING = [
   { name: 'payment', to: '/s/$store/settings', hash: 'payment', role: 'owner' },
   { name: 'share', to: undefined, hash: '', role: 'staff' },
 ] as const
-/** Nobody needs these for selling. */
+/** Steps that are not needed for selling. */
 const DEVELOPING = [
   { name: 'key', to: '/s/$store/developer', hash: 'key', role: 'owner' },
   { name: 'webhook', to: '/s/$store/developer', hash: 'webhooks', role: 'manager' },
@@ -28,7 +28,7 @@ const DEVELOPING = [
 type Step = (typeof SELLING)[number] | (typeof DEVELOPING)[number]
 type Taken = Record<Step['name'], boolean>
 
-/** The steps, those that are taken, and what is left for selling. Whoever has customers has told them where to buy. */
+/** All steps, those done, and those left for selling. A store with orders counts as having shared its address. */
 export function useSteps(overview: Overview | undefined) {
   const { shared } = useShared()
   const { role } = useStore()
@@ -38,7 +38,7 @@ export function useSteps(overview: Overview | undefined) {
   return { taken, left: left.length, mine: left.filter((step) => roleAllows(role, step.role)).length }
 }
 
-/** All steps of a new store; later on those that are left for selling. */
+/** Shows all steps to a new store, and later only those left for selling. */
 export function Steps({ taken, later }: { taken: Taken; later?: boolean }) {
   const { role } = useStore()
   const isShown = ({ name, role: needed }: Step) => !later || (!taken[name] && roleAllows(role, needed))

@@ -21,7 +21,7 @@ const words = texts.overview
 const PERIODS = [7, 30, 90]
 const USUAL = 30
 
-/** A store is new until its first order has come. */
+/** A store counts as new until its first order. */
 const isNew = ({ steps }: Overview) => !steps.order
 
 export function OverviewPage() {
@@ -119,7 +119,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
 interface FigureProps {
   title: string
   value: string
-  /** What the number leaves out. */
+  /** Says what the number leaves out. */
   besides?: string | undefined
   now: number
   before: number
@@ -128,7 +128,7 @@ interface FigureProps {
   of: 'revenue' | 'orders'
 }
 
-/** The number in words above, the days below it, or a sentence in their place where they are all nothing. */
+/** The number with a chart of its days below, or a sentence where all days are zero. */
 function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
   const code = useCode('day-chart', () => import('./day-chart.tsx'))
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)

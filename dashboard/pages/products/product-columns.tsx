@@ -48,7 +48,7 @@ export const productColumns = (store: string, list: object): Column<ProductLine>
   },
 ]
 
-/** That a product is shown goes without saying where room is short. */
+/** Says nothing for a visible product where space is short. */
 function State({ product: { is_active, is_sale } }: { product: ProductLine }) {
   if (is_active && !is_sale) return <span className="soft laptop-only">{words.shown}</span>
   return (

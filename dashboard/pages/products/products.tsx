@@ -80,7 +80,7 @@ interface Actions {
   file: string
 }
 
-/** Where there is no product yet, adding the first one stands in the empty list. The file holds what is listed. */
+/** Without products, the empty list itself offers to add the first. The file holds the products listed. */
 function ProductActions({ hasProducts, filtered, file }: Actions) {
   const { slug } = useStore()
   return (

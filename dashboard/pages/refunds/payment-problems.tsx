@@ -15,7 +15,7 @@ import { paymentTaskColumns } from './payment-task-columns.tsx'
 
 const words = texts.orders.problems
 
-/** Payments of which nobody could say whether money arrived. There are hardly ever any, so an empty list is left out. */
+/** Payments of which the service cannot tell whether money arrived. They are rare, so an empty list is not shown. */
 export function PaymentProblems({ state }: { state: TaskState }) {
   const { store_id: store } = useStore()
   const [passed, setPassed] = useState<string[]>([])

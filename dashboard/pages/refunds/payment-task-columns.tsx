@@ -8,7 +8,7 @@ import { Dated } from '../../parts/time.tsx'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 
-/** Where a customer has been forgotten. */
+/** Shown where the customer's details were erased. */
 const NOBODY = '–'
 
 interface Words {

@@ -8,7 +8,7 @@ import { texts } from '../../texts.ts'
 const words = texts.policies
 const { settings: names } = texts.store
 
-/** What the page about the store says of itself: the settings, of which a customer sees those that are given. */
+/** The contact details that the store's about page shows from the settings; customers see only those that are set. */
 export function ContactFacts({ settings }: { settings: StoreSettings }) {
   const { slug } = useStore()
   const given = (value: string) => value || <span className="soft">{words.notGiven}</span>

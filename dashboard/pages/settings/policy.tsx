@@ -28,7 +28,7 @@ const ROWS = 10
 export function PolicyPage() {
   const { policy = '' } = useParams({ strict: false })
   const kind = POLICY_KINDS.find((each) => each === policy)
-  // One form for each: what is typed into one is not carried into the next.
+  // A form of its own for each policy, so that typed text does not carry over to the next one.
   return kind ? <OnePolicy key={kind} kind={kind} /> : <NothingHere />
 }
 
@@ -60,7 +60,7 @@ function PolicyForm({ policy, settings }: { policy: Policy; settings: StoreSetti
     initial: { text: policy.text },
     draft: useDraftKey(`policy-${kind}`),
     refetch: () => refresh('readPolicy'),
-    // The moment stands for the text that was seen: both texts would be too long for one request.
+    // The time of the last change identifies the text that was seen. Both texts would be too long for one request.
     save: ({ text }) =>
       call('savePolicy', { store: store_id, kind, text, was: { saved_at: policy.saved_at } }),
     saved: async ({ text }) => {

@@ -17,7 +17,7 @@ import { CurrentPasswordField } from '../sign-in/account-fields.tsx'
 
 const words = texts.store.settings
 
-/** Says what goes, in numbers, and wants the name typed and the password. */
+/** Says in numbers what is deleted, and asks for the store's name and the password. */
 export function DeleteStore() {
   const { store_id, name } = useStore()
   const [asking, setAsking] = useState(false)

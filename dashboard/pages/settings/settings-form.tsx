@@ -37,7 +37,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
       form.settle(valuesOf(now))
       tellDone(now.slug === store.slug ? words.saved : words.moved(store.slug))
       const seen = await seeSession()
-      // Until the session is seen, the store is known by its address of before.
+      // The URL must change only after the session knows the new address.
       if (seen && now.slug !== store.slug)
         await navigate({
           to: '/s/$store/settings',
@@ -45,7 +45,7 @@ export function SettingsForm({ settings }: { settings: StoreSettings }) {
           replace: true,
           ignoreBlocker: true,
         })
-      // Whom to ask is a policy, too.
+      // The settings appear in the policies too, as contact details.
       await refresh('readSettings', 'listPolicies', 'listFormerAddresses')
     },
   })

@@ -40,7 +40,7 @@ export function LogoCard({ settings }: { settings: StoreSettings }) {
       setBusy(false)
     }
   }
-  /** Of a file that still stands in the field a browser would not tell when it is chosen again. */
+  /** Clears the field afterwards: browsers fire no event if the same file is chosen again. */
   const choose = (file: File | null) => {
     empty.current?.()
     if (file) void save(file)

@@ -29,7 +29,7 @@ export function PoliciesCard() {
   )
 }
 
-/** What Razorpay looks for before it opens an account for real money, and what of it is there. */
+/** What Razorpay requires before it activates an account for real money, and which parts the store has. */
 export function RazorpayWants() {
   const { store_id, slug } = useStore()
   const policies = useCall('listPolicies', { store: store_id }).data?.policies

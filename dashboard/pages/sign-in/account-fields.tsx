@@ -5,10 +5,10 @@ import { texts } from '../../texts.ts'
 
 const words = texts.account
 
-/** All fields of these forms are needed, so none is marked. */
+/** All fields of these forms are required, so none is marked. */
 export const NEEDED = { required: true, withAsterisk: false } as const
 
-/** `focus` where it is what was come back for. */
+/** `focus` where the person came back to change it. */
 export const EmailField = <T extends { email: string }>({
   form,
   focus,
@@ -26,7 +26,7 @@ export const EmailField = <T extends { email: string }>({
   />
 )
 
-/** The password that an account has; `focus` where it is what is left to type, on a page or in a dialog. */
+/** The account's existing password; `focus` where only this is left to type. */
 export const PasswordField = <T extends { password: string }>({
   form,
   focus,
@@ -44,7 +44,7 @@ export const PasswordField = <T extends { password: string }>({
   />
 )
 
-/** Asked of a person who is signed in, before something that another at their browser must not do. */
+/** Confirms a sensitive action of a signed-in person, against others who use their browser. */
 export const CurrentPasswordField = <T extends { current_password: string }>({
   form,
   focus,

@@ -7,7 +7,7 @@ import { NEEDED } from './account-fields.tsx'
 
 const words = texts.account
 
-/** Phones give the keys of one kind of code: digits until a recovery code, which has letters, is asked for. */
+/** A phone's keyboard suits one kind of code: digits, or letters too for a recovery code. */
 const KINDS = {
   app: {
     field: {

@@ -3,7 +3,7 @@ import { LINK_PAGES } from '#contract/dashboard/accounts.ts'
 import { refreshSession } from '../../session.ts'
 import { invitationFor } from './link-token.ts'
 
-/** After signing in: back to where the person was going, if that is a page of ours, or to the store that awaits them. */
+/** After signing in, leads to the page that the person wanted, if it is one of ours, else to their store. */
 export function useEntered() {
   const { to } = useSearch({ strict: false }) as { to?: string }
   const router = useRouter()

@@ -3,7 +3,7 @@ import { type ReactNode, useEffect } from 'react'
 import { texts } from '../../texts.ts'
 import styles from './gate.module.css'
 
-/** The frame of every page that needs nobody signed in. */
+/** The frame of pages that need no session. */
 export function Gate({
   title,
   note,

@@ -85,7 +85,7 @@ function Accept({ token }: { token: string }) {
   )
 }
 
-/** Uses the link once. Where only its answer was lost, the person is in the store already. */
+/** Uses the link once. If only its answer was lost, the person is a member already. */
 function useJoin(token: string) {
   const session = useSession()
   const [before] = useState(() => session?.stores.map(({ store_id }) => store_id) ?? [])

@@ -6,7 +6,7 @@ export const useLinkToken = () => useLocation({ select: ({ hash }) => hash })
 
 const KEPT = 'haat-join'
 
-/** An invitation's token outlives signing in or up on the way, in this tab alone. */
+/** Keeps an invitation's token while the person signs in or up, in this tab only. */
 export function useJoinToken() {
   const token = useLinkToken()
   if (token) keepIn(sessionStorage, KEPT, token)
@@ -20,7 +20,7 @@ interface Invited {
   token: string
 }
 
-/** The mail that confirms an address opens a tab of its own, from where the invitation must be found again. */
+/** The link that confirms an address opens a new tab, which must find the invitation again. */
 export const rememberInvitation = (invited: Invited) =>
   void keepIn(localStorage, INVITED, JSON.stringify(invited))
 

@@ -13,7 +13,7 @@ import { WrongPerson } from './wrong-person.tsx'
 const words = texts.account
 const toStores = <TextLink to="/">{words.toStores}</TextLink>
 
-/** The link that goes to a new address ends here. It takes the person who asked for it. */
+/** The target of the link mailed to a new address. Only the person who asked for the change can use it. */
 export function ConfirmAddress() {
   const token = useLinkToken()
   const session = useSession()
@@ -30,7 +30,7 @@ function UseAddress({ token }: { token: string }) {
   const { email } = usePerson()
   const [before] = useState(email)
   const [done, setDone] = useState(false)
-  /** Where only its answer was lost, the link is over and the address another one already. */
+  /** If only the answer was lost, the link is used up and the address is changed already. */
   const confirm = async () => {
     const over = await call('confirmEmailChange', { token }).catch(ifOver)
     const { person } = await refreshSession()

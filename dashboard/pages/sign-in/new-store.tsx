@@ -14,7 +14,7 @@ import { texts } from '../../texts.ts'
 import { NEEDED } from './account-fields.tsx'
 import { Gate } from './gate.tsx'
 
-/** Such as one in Urdu letters: no address can be made of it, so that one is asked for. */
+/** No address can be derived from some names, such as one in Urdu letters; the form then asks for an address. */
 const isWithoutAddress = (name: string) => name.trim() !== '' && addressIn(name) === ''
 
 export function NewStore() {
@@ -25,7 +25,7 @@ export function NewStore() {
     initial: { name: '', slug: '' },
     save: async ({ name, slug: wished }) => {
       const body = { name, ...(isWithoutAddress(name) && { slug: wished }) }
-      // Where only the look at it fails, the next try makes no second one.
+      // If only the reading afterwards fails, a retry must not create a second store.
       made.current ??= (await call('createStore', { ...body, attempt: await attemptOf(body) })).slug
       await refreshSession()
       await navigate({ to: '/s/$store', params: { store: made.current } })
@@ -56,7 +56,7 @@ export function NewStore() {
   )
 }
 
-/** To the stores that there are; without any, out of the account. */
+/** Leads back to the person's stores; without any, it signs out. */
 function WayBack() {
   const leaving = useSignOut()
   const stores = useSession()?.stores ?? []

@@ -64,7 +64,7 @@ export function SignUp() {
   )
 }
 
-/** The link in the mail ends here. */
+/** The target of the link in the confirmation mail. */
 export function ConfirmSignUp() {
   const token = useLinkToken()
   const { error, retry } = useLink(token, useConfirm(token))
@@ -78,7 +78,7 @@ export function ConfirmSignUp() {
   )
 }
 
-/** Uses the link, and goes in. */
+/** Uses the link and enters the dashboard. */
 function useConfirm(token: string) {
   const enter = useEntered()
   const doAndLook = useDoAndLook()
@@ -88,7 +88,7 @@ function useConfirm(token: string) {
   }
 }
 
-/** Where the link is opened in another browser than the one that signed up. */
+/** For a link opened in another browser than the one that signed up. */
 function ConfirmWithPassword({ token }: { token: string }) {
   const form = useForm({ initial: { password: '' }, save: useConfirm(token) })
   return (

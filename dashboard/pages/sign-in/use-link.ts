@@ -1,10 +1,10 @@
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem, isRefusedAs } from '../../api.ts'
 
-/** Whether it may go better in a moment: the network, too many tries, a failure of ours. */
+/** Whether a retry may succeed: after a network failure, a rate limit or a failure of ours. */
 const mayPass = (error: unknown) => error instanceof ApiProblem && error.advice !== undefined
 
-/** Uses the link that a mail has brought here as soon as the page is open. */
+/** Uses the token of a mailed link as soon as the page is open. */
 export function useLink(token: string, use: () => Promise<unknown>) {
   const [error, setError] = useState<unknown>()
   const asked = useRef('')
@@ -20,7 +20,7 @@ export function useLink(token: string, use: () => Promise<unknown>) {
   return { error, retry: mayPass(error) ? { onRetry: ask } : {} }
 }
 
-/** For `catch`: a link that is over may have been used by a try whose answer was lost. */
+/** For `catch`: a used-up link may have been used by an earlier attempt whose answer was lost. */
 export function ifOver(problem: unknown) {
   if (isRefusedAs('link_over', problem)) return problem
   throw problem

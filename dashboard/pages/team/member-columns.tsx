@@ -13,7 +13,7 @@ const words = texts.store.team
 interface Deeds {
   changeRole: (member: Member, role: Role) => void
   remove: (member: Member) => void
-  /** Who can neither leave nor take another role: a store needs an owner. */
+  /** The only owner can neither leave nor change role, because a store needs an owner. */
   isOnlyOwner: (member: Member) => boolean
 }
 

@@ -63,7 +63,7 @@ function ChangeRole({ member, role, onClose }: DialogProps & { role: Role }) {
   )
 }
 
-/** Whoever removes themselves leaves, and goes where they still belong. */
+/** People who remove themselves leave the store and are led to another of their stores. */
 function RemoveMember({ member, onClose }: DialogProps) {
   const { store_id: store, name: storeName } = useStore()
   const deed = useDeed('readTeam')

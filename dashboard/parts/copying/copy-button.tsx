@@ -8,7 +8,7 @@ interface Props {
   value: string
   label?: string
   size?: 'xs' | 'sm'
-  /** Once it is copied: a browser may refuse, and one without a secure connection cannot. */
+  /** Called only if copying worked: a browser may refuse it, and cannot do it without a secure connection. */
   onCopied?: () => void
 }
 

@@ -2,7 +2,7 @@ import { texts } from '../../texts.ts'
 import { CopyButton } from './copy-button.tsx'
 import styles from './secret-box.module.css'
 
-/** A secret is shown once. The sentence says so before it is gone. */
+/** Shows a secret and says that it will not be shown again. */
 export function SecretBox({ value, label, once = true }: { value: string; label: string; once?: boolean }) {
   return (
     <div>

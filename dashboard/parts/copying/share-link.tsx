@@ -6,7 +6,7 @@ import { texts } from '../../texts.ts'
 import { Icon } from '../icons.tsx'
 import { CopyButton } from './copy-button.tsx'
 
-/** Whether somebody has handed on the store's address from this browser. */
+/** Whether the store's address has been shared from this browser. */
 export function useShared() {
   const [shared, setShared] = useLocalStorage({
     key: `haat-shared:${useStore().store_id}`,
@@ -22,10 +22,10 @@ export function ShareStore() {
   return url && <ShareLink title={name} url={url} />
 }
 
-/** An address of the store's, to be copied or, where the device can, given to another app. */
+/** A URL of the store, to be copied or, where the device supports it, shared with another app. */
 export function ShareLink({ title, url }: { title: string; url: string }) {
   const { markShared } = useShared()
-  // Whoever closes the device's own dialog has shared nothing.
+  // The promise rejects if the person closes the device's dialog without sharing.
   const share = () => navigator.share({ title, url }).then(markShared, () => {})
   return (
     <>

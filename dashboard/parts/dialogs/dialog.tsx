@@ -12,13 +12,13 @@ interface DialogProps {
   title: string
   children: ReactNode
   wide?: boolean
-  /** The only way out is to do what it asks. */
+  /** The dialog cannot be closed without doing what it asks. */
   firm?: boolean
-  /** What it asked for is under way. */
+  /** The action is running. */
   busy?: boolean
 }
 
-/** Stays while what it asked for is under way: the answer, which may be a secret, would be told to nobody. */
+/** Stays open while its action runs: otherwise nobody would see the answer, which may be a secret shown only once. */
 export function Dialog({ opened, onClose, onGone, title, children, wide, firm = false, busy }: DialogProps) {
   const [saving, hold] = useState(false)
   const held = busy || saving
@@ -50,25 +50,25 @@ interface ConfirmProps<Result> {
   children: ReactNode
   action: string
   onConfirm: () => Promise<Result>
-  /** Once this dialog is gone: another one keeps the focus that it takes. */
+  /** Called once this dialog is gone, so that a following dialog keeps the focus. */
   onDone?: ((result: Result) => void) | undefined
-  /** Another word for going back, where the action has that one. */
+  /** Another label for the button that goes back, where the action uses the default one. */
   keep?: string
   danger?: boolean
   wide?: boolean
   ready?: boolean
-  /** What went wrong stands beside a field already. */
+  /** The error is already shown beside a field. */
   saidBeside?: boolean
-  /** What to do where it may have been done, or begun, although it failed. */
+  /** What to do if the action may have been done or begun although it failed. */
   perhapsDone?: string
 }
 
-/** Refused as it was asked: nothing has been done. */
+/** With status 400 the server has certainly done nothing. */
 const isRefused = (error: unknown) => error instanceof ApiProblem && error.status === 400
 
 type Deeds<Result> = Pick<ConfirmProps<Result>, 'opened' | 'onConfirm' | 'onClose' | 'onDone'>
 
-/** Does what was asked about. The dialog stays while that is under way or has failed. */
+/** Runs the confirmed action. The dialog stays open while it runs and if it fails. */
 function useConfirming<Result>({ opened, onConfirm, onClose, onDone }: Deeds<Result>) {
   const after = useRef<() => void>(undefined)
   const [busy, setBusy] = useState(false)

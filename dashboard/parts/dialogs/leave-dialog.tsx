@@ -10,11 +10,11 @@ interface Props {
   title: string
   note: string
   onLeave: () => void
-  /** Once nothing can be lost any more, while it still asks: on to where the person wanted, or to read what came of it. */
+  /** If nothing can be lost any more while the dialog is open: go on to the wanted page, or stay to see the result. */
   afterwards: 'leave' | 'stay'
 }
 
-/** Stands between a page with something to lose and the next one. */
+/** Asks before navigation that would lose something. */
 export function LeaveDialog({ asks, title, note, onLeave, afterwards }: Props) {
   const blocker = useBlocker({
     shouldBlockFn: ({ current, next }) => asks() && current.pathname !== next.pathname,

@@ -5,14 +5,14 @@ import { Dialog } from './dialog.tsx'
 
 interface Told {
   title: string
-  /** About those that were so before. */
+  /** A sentence about those that were already as wished. */
   already?: string | false
-  /** Those that were left as they are, each with its reason. */
+  /** Those that were left unchanged, each with the reason. */
   left: readonly { id: string; name: ReactNode; why: string }[]
   actions?: ReactNode
 }
 
-/** What became of each of many things; what is told stays while the dialog goes away. */
+/** The outcome of a bulk change. Its content stays during the closing animation. */
 export function OutcomeDialog({ told, onClose }: { told: Told | undefined; onClose: () => void }) {
   const last = useRef<Told>({ title: '', left: [] })
   useEffect(() => {

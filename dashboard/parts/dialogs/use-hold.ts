@@ -1,9 +1,9 @@
 import { createContext, useContext, useEffect } from 'react'
 
-/** Of the dialog around, where there is one. */
+/** Tells the surrounding dialog, if there is one, not to close. */
 export const Hold = createContext<(held: boolean) => void>(() => {})
 
-/** Keeps the dialog around open while something in it is under way. */
+/** Keeps the surrounding dialog open while something in it is running. */
 export function useHold(busy: boolean) {
   const hold = useContext(Hold)
   useEffect(() => {

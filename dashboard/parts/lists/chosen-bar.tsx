@@ -7,12 +7,12 @@ import type { Chosen } from './use-chosen.ts'
 
 interface Props {
   chosen: Pick<Chosen<unknown>, 'rows' | 'clear'>
-  /** What cannot be done with these, and why. */
+  /** Says what cannot be done with these, and why. */
   note?: string | undefined
   children: ReactNode
 }
 
-/** What can be done with all that is chosen; in reach wherever the list is scrolled to. */
+/** The actions for all chosen rows; stays visible while the list scrolls. */
 export function ChosenBar({ chosen, note, children }: Props) {
   const { length } = chosen.rows
   return (

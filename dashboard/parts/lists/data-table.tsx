@@ -11,7 +11,7 @@ export interface Column<Row> {
   /** The first line of the row on a phone. */
   main?: boolean
   end?: boolean
-  /** Begins the last line of the row on a phone, so that every row ends alike. */
+  /** Starts the last line of the row on a phone, so that all rows end in the same way. */
   foot?: boolean
   /** Left out on a phone. */
   wide?: boolean
@@ -22,9 +22,9 @@ export interface TableProps<Row> {
   columns: readonly Column<Row>[]
   rows: readonly Row[]
   rowKey: (row: Row) => string
-  /** Rows open something: the main cell holds a link of class `rowLink`. */
+  /** Rows are clickable: the main cell holds a link of class `rowLink`. */
   opens?: boolean
-  /** Rows can be chosen; `nameOf` is what a reader of the screen calls one. */
+  /** Rows can be chosen; `nameOf` is a row's name for screen readers. */
   choosing?: { chosen: Chosen<Row>; nameOf: (row: Row) => string }
 }
 
@@ -89,7 +89,7 @@ interface RowProps<Row> {
   choose: Chosen<Row>['choose'] | undefined
 }
 
-/** Drawn again only where it has changed: to tick one of fifty is to draw one, which a phone is quick enough for. */
+/** Renders only changed rows: ticking one of fifty then renders one, which is fast enough on a phone. */
 const TableRow = memo(function TableRow<Row>({ row, columns, opens, nameOf, chosen, choose }: RowProps<Row>) {
   return (
     // biome-ignore lint/a11y/noRedundantRoles: as above.

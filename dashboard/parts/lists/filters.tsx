@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import { texts } from '../../texts.ts'
 import styles from './filters.module.css'
 
-/** Changes what the address asks for; a new filter begins at the first page again. */
+/** Changes the filters in the URL and goes back to the first page. */
 export function useFilters() {
   const navigate = useNavigate()
   return (change: Record<string, string | undefined>) =>

@@ -1,9 +1,9 @@
 import { keepIn } from '../../keep-in.ts'
 
-/** A page of a list knows where the next one begins, and not where the one before it did: this tab remembers that. */
+/** A page of a list has a cursor for the next page but none for the previous one, so this tab remembers that. */
 const keyOf = (path: string, search: object) => `haat-before:${path}:${JSON.stringify(search)}`
 
-/** Where there is no room for it, going back begins at the first page. */
+/** If storage is full, going back leads to the first page. */
 export const keepPageBefore = (path: string, search: object, before: object) =>
   keepIn(sessionStorage, keyOf(path, search), JSON.stringify(before))
 

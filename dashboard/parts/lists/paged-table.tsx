@@ -8,13 +8,13 @@ import { Pager, usePage } from './pager.tsx'
 
 interface Props<Row> extends Omit<TableProps<Row>, 'rows'> {
   query: Asked<Page<Row>>
-  /** "12 products": what a search, a filter or a turned page has brought is told to readers of the screen. */
+  /** "12 products": tells screen readers the result of a search, a filter or another page. */
   counted: (rows: number) => string
-  /** Stands in place of a table without rows; there may be more on the next page all the same. */
+  /** Shown instead of a table without rows. There may still be rows on the next page. */
   empty: (next: string | null) => ReactNode
 }
 
-/** The list that a screen is about, a page of it at a time. */
+/** A screen's main list, one page at a time. */
 export function PagedTable<Row>({ query, counted, empty, ...table }: Props<Row>) {
   const page = usePage()
   return (

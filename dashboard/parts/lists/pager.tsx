@@ -12,7 +12,7 @@ interface Turned {
 
 export const usePage = () => (useSearch({ strict: false }) as Turned).page ?? 1
 
-/** A long list is read in pages; the page is in the address, so the browser's own back works. */
+/** Pages through a long list. The page is in the URL, so the browser's back button works. */
 export function Pager({ next }: { next: string | null }) {
   const search = useSearch({ strict: false }) as Turned
   const { pathname } = useLocation()
@@ -43,7 +43,7 @@ interface Steps {
   onNext: (after: string) => void
 }
 
-/** For the second list of a screen, whose pages are not in the address. */
+/** For a screen's second list, whose page is not in the URL. */
 export function PagerButtons({ page, next, onFirst, onPrevious, onNext }: Steps) {
   if (page === 1 && !next) return null
   return (

@@ -12,7 +12,7 @@ export function SearchBox({
   onSearch,
 }: {
   label: string
-  /** Fewer words for the field itself, which is narrow on a phone. */
+  /** A shorter placeholder, because the field is narrow on a phone. */
   hint?: string
   value: string
   onSearch: (text: string) => void

@@ -3,15 +3,15 @@ import styles from './tick.module.css'
 
 interface Props {
   label: string
-  /** The label stands beside it on a phone, where no heading does. */
+  /** Shows the label beside the box on a phone, where there is no column heading. */
   said?: boolean
   checked: boolean
-  /** Some of what it stands for. */
+  /** Some, but not all, of what it stands for is chosen. */
   partly?: boolean
   onTick: (on: boolean) => void
 }
 
-/** A box to choose something of a list: as large as a thumb, and above the link that opens the row. */
+/** A checkbox to choose a row: large enough for a thumb, and above the link that covers the row. */
 export function Tick({ label, said, checked, partly = false, onTick }: Props) {
   const box = useRef<HTMLInputElement>(null)
   useEffect(() => {

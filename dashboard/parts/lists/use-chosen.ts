@@ -2,15 +2,15 @@ import { useCallback, useState } from 'react'
 import { MANY_MOST } from '#contract/dashboard/many.ts'
 
 export interface Chosen<Row> {
-  /** As they are now, where they are in sight. */
+  /** The chosen rows; those on the current page with their latest data. */
   rows: Row[]
   has: (row: Row) => boolean
-  /** Takes as many as may be chosen at once. */
+  /** Stops at MANY_MOST rows. */
   choose: (rows: readonly Row[], on: boolean) => void
   clear: () => void
 }
 
-/** What is chosen in a list, across its pages. Another filter starts over, since nobody would see what is chosen. */
+/** The chosen rows of a list, across its pages. Changing a filter clears them, because they may be hidden by it. */
 export function useChosen<Row extends { id: string }>(
   shown: readonly Row[],
   filters: Readonly<Record<string, unknown>>,
@@ -19,7 +19,7 @@ export function useChosen<Row extends { id: string }>(
   const [kept, setKept] = useState({ key, rows: new Map<string, Row>() })
   const chosen = kept.key === key ? kept.rows : new Map<string, Row>()
   const inSight = new Map(shown.map((row) => [row.id, row]))
-  // The same function from one drawing to the next, so that rows that did not change need not be drawn again.
+  // A stable reference, so that unchanged rows do not render again.
   const choose = useCallback(
     (rows: readonly Row[], on: boolean) =>
       setKept((before) => ({ key, rows: withRows(before.key === key ? before.rows : [], rows, on) })),

@@ -2,16 +2,16 @@ import { useState } from 'react'
 import { useFilters } from './filters.tsx'
 import type { Chosen } from './use-chosen.ts'
 
-/** Of what was asked about many: the dialog that asks, which tells what became of them. */
+/** The props of a dialog that asks before a bulk change and reports its outcome. */
 export interface QuestionProps<Asked, Outcome> {
-  /** As it was when the dialog was opened: what it says stays true of what it sends. */
+  /** Fixed when the dialog opens, so that the dialog sends what it shows. */
   asked: Asked
   opened: boolean
   onClose: () => void
   onDone: (outcome: Outcome) => void
 }
 
-/** What is asked before something is done to all that is chosen, and what became of it. */
+/** The question before a bulk change, and its outcome. */
 export function useQuestion<Asked, Outcome>(first: Asked, { clear }: Pick<Chosen<unknown>, 'clear'>) {
   const [asked, setAsked] = useState(first)
   const [opened, setOpened] = useState(false)
@@ -33,7 +33,7 @@ export function useQuestion<Asked, Outcome>(first: Asked, { clear }: Pick<Chosen
     end() {
       setOutcome(undefined)
       clear()
-      // What was changed may have left the filter, and this page with it.
+      // Changed rows may no longer match the filter, and the current page may be gone.
       filter({})
     },
   }

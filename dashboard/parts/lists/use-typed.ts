@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 300
 
-/** A field whose text is asked for a moment after the last letter. What the address answers takes nothing typed away. */
+/** A field that sends its text a moment after the last key. Updates of the URL that result do not undo newer typing. */
 export function useTyped(asked: string, ask: (text: string) => void) {
   const [typed, setTyped] = useState(asked)
   const last = useRef(asked)

@@ -36,7 +36,7 @@ export function ChosenOrders({ chosen, list }: { chosen: Chosen<OrderLine>; list
         ))}
       </ChosenBar>
       <MoveMany
-        // The links that were typed belong to the orders that were chosen then.
+        // A new key for other orders, because the typed tracking links belong to the earlier ones.
         key={question.asked.orders.map(({ id }) => id).join()}
         {...question}
       />

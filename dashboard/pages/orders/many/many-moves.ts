@@ -1,7 +1,7 @@
 import type { OrderLine } from '#contract/dashboard/orders.ts'
 import { returnsStock, type SettableStatus } from '#contract/order-status.ts'
 
-/** Where which orders are to be moved. */
+/** The orders to be moved, and their new status. */
 export interface Asked {
   status: SettableStatus
   orders: readonly OrderLine[]
@@ -13,7 +13,7 @@ export const sharedMoves = ([first, ...others]: readonly Pick<OrderLine, 'next'>
 
 type Cancelled = Pick<OrderLine, 'status' | 'quantity' | 'amount' | 'test'>
 
-/** What cancelling them gives back: pieces that have not left, and money that was real. */
+/** What cancelling them returns: pieces that are not yet sent, and real money (not test payments). */
 export const givenBack = (orders: readonly Cancelled[]) => ({
   pieces: sum(orders.map(({ status, quantity }) => (returnsStock(status, 'cancelled') ? quantity : 0))),
   amount: sum(orders.map(({ test, amount }) => (test ? 0 : Math.round(amount * 100)))) / 100,

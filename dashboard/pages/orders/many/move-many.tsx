@@ -18,7 +18,7 @@ const words = texts.orders
 
 type Texts = Readonly<Record<string, string>>
 
-/** Asks before many orders are moved, and moves them. After a lost answer the same button tells what became of them. */
+/** Asks before moving many orders, then moves them. After a lost answer, pressing again shows the outcome. */
 export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, MoveOutcome>) {
   const { status, orders } = asked
   const { store_id } = useStore()
@@ -89,9 +89,9 @@ function GivenBack({ orders }: { orders: readonly OrderLine[] }) {
 
 interface LinksProps {
   orders: readonly OrderLine[]
-  /** Of each order, by its id. */
+  /** Tracking links by order id. */
   links: Texts
-  /** What the server says of a link, by the name of its field. */
+  /** The server's sentences about links, by field name. */
   wrong: Texts
   onLink: (id: string, link: string) => void
 }

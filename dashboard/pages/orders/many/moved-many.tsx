@@ -16,7 +16,7 @@ interface Props {
   onClose: () => void
 }
 
-/** What became of each order that was to be moved. */
+/** Shows the outcome for each order. */
 export function MovedMany({ asked, outcome, list, onClose }: Props) {
   return <OutcomeDialog told={outcome && toldOf(asked, outcome, list)} onClose={onClose} />
 }

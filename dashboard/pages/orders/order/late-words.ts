@@ -5,13 +5,13 @@ import { texts } from '../../../texts.ts'
 const words = texts.orders
 
 interface Late {
-  /** What the order was when its move was asked about. */
+  /** The order's status when the dialog was opened. */
   was: OrderStatus
   now: Pick<OrderView, 'next'> & { order: Pick<OrderView['order'], 'status'> }
   wished: SettableStatus
 }
 
-/** Why an order was not moved that another has changed meanwhile, and whether it can be moved still. */
+/** Says that somebody else changed the order meanwhile, and whether the wished move is still possible. */
 export function lateWords({ was, now, wished }: Late): string {
   const { status } = now.order
   const [is, then] = [texts.statuses[status], texts.statuses[wished]]

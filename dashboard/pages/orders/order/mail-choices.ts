@@ -5,7 +5,7 @@ import { mailName } from './mail-name.ts'
 
 const words = texts.orders
 
-/** The mails of an order to choose from, no two under the same words; those that wait can only be seen. */
+/** An order's mails as options with distinct labels. Pending mails are shown but cannot be chosen. */
 export function mailChoices(mails: readonly OwedMail[]) {
   return mails.map((each) => {
     const { mail, at, waits } = each
@@ -19,6 +19,6 @@ export function mailChoices(mails: readonly OwedMail[]) {
   })
 }
 
-/** The newest that can be sent again, or where all of them wait the newest. */
+/** The newest mail that can be re-sent; where all are pending, the newest. */
 export const firstChoice = (mails: readonly OwedMail[]): string =>
   (mails.filter(({ waits }) => !waits).at(-1) ?? mails.at(-1))?.mail ?? ''

@@ -1,4 +1,4 @@
 import { texts } from '../../../texts.ts'
 
-/** What a mail to the customer is called; one about an address has the number of its change behind it. */
+/** The label of a mail to the customer. The kind of a mail about an address ends with the number of the change. */
 export const mailName = (mail: string): string => texts.orders.mails[mail.replace(/-\d+$/, '')] ?? mail

@@ -13,7 +13,7 @@ import { texts } from '../../../texts.ts'
 
 const words = texts.orders.erase
 
-/** For an owner, of an order that is over: says what goes and what stays, and wants the order's number typed. */
+/** For owners, on finished orders: says what is erased and what stays, and asks to type the order's number. */
 export function EraseCustomer({ view: { order, number, refund } }: { view: OrderView }) {
   const { store_id, slug } = useStore()
   const refresh = useRefresh()

@@ -18,7 +18,7 @@ import { cancelWords, owedWords } from './refund-words.ts'
 
 const words = texts.orders
 
-/** What can be done now: only the moves that are possible, the usual one first. */
+/** Buttons for the moves that are possible now, the usual one first. */
 export function Moves({ view }: { view: OrderView }) {
   const { order, next } = view
   const [asked, setAsked] = useState<{ status: SettableStatus; times: number }>({
@@ -57,7 +57,7 @@ export function Moves({ view }: { view: OrderView }) {
   )
 }
 
-/** What became of the money of a cancelled order, with a link for those who may follow it. */
+/** Where the money of a cancelled order is, with a link for those who may open it. */
 function Owed({ view }: { view: OrderView }) {
   const { slug, role } = useStore()
   return (
@@ -79,7 +79,7 @@ interface MoveProps {
   onClose: () => void
 }
 
-/** Asks about the order as it is at that moment, and a new one each time. */
+/** A dialog about the order's status at the moment of opening; each opening makes a new one. */
 function Move({ view, status, opened, onClose }: MoveProps) {
   const [seen, setSeen] = useState(view)
   const { order } = seen
@@ -103,7 +103,7 @@ function Move({ view, status, opened, onClose }: MoveProps) {
       const sentence = error instanceof ApiProblem ? error.fields.tracking_url : undefined
       setWrong(sentence)
       if (sentence) field.current?.focus()
-      // Somebody else may have moved it: what stands behind the dialog is asked for again.
+      // Somebody else may have moved it, so the page behind the dialog is refetched.
       void refresh('readOrder', 'listOrders', 'overview')
       if (!isStale(error)) throw error
       const now = await call('readOrder', kept)

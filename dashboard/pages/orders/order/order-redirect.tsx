@@ -27,7 +27,7 @@ const deliveryOf = ({ name, number, pincode, full_address: address }: PublicOrde
 
 type Delivery = ReturnType<typeof deliveryOf>
 
-/** Where an order goes, changed for a customer who calls. */
+/** Changes an order's delivery address, for a customer who calls. */
 export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose: () => void }) {
   const { store_id } = useStore()
   const sendsMails = useSendsMails()

@@ -5,7 +5,7 @@ import { Time } from '../../../parts/time.tsx'
 import styles from './order.module.css'
 import { lineOf } from './timeline-line.ts'
 
-/** One timeline of all that happened, the newest on top. */
+/** All that happened to the order in one timeline, newest on top. */
 export function Timeline({ entries }: { entries: readonly TimelineEntry[] }) {
   return (
     <ol className={styles.timeline}>

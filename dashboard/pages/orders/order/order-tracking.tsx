@@ -17,7 +17,7 @@ import { texts } from '../../../texts.ts'
 const words = texts.orders
 const CHANGEABLE: readonly OrderStatus[] = ['processing', 'dispatched'] satisfies SettableStatus[]
 
-/** Repeating the present status adds or corrects the link and sends no second mail. */
+/** Sends the current status again with the link: this adds or corrects the link without a second mail. */
 export function Tracking({ view }: { view: OrderView }) {
   const { order } = view
   const { store_id } = useStore()
@@ -33,7 +33,7 @@ export function Tracking({ view }: { view: OrderView }) {
         await call('changeOrderStatus', { ...kept, ...link, status: order.status })
       } catch (error) {
         if (!isRefusedAs('impossible_step', error)) throw error
-        // Another member has moved the order on: the link is meant for it wherever it is.
+        // Somebody else has moved the order on. The link applies in its new status too.
         const { status } = (await call('readOrder', kept)).order
         await call('changeOrderStatus', { ...kept, ...link, status })
       }

@@ -78,7 +78,7 @@ export function OrderPage() {
   )
 }
 
-/** On paper it goes into the parcel: from whom, to whom and what, and no price, since it may be a gift. */
+/** Printed, it is the packing slip: sender, recipient and contents, but no price, since it may be a gift. */
 function OrderBody({ view }: { view: OrderView }) {
   const store = useStore()
   const erased = isErased(view.order.customer.email)

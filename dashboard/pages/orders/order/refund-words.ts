@@ -12,7 +12,7 @@ type Paid = Pick<OrderView, 'test' | 'refund'> & {
 const amountOf = ({ order }: Paid) => order.order_details.amount
 const moneyIn = (view: Paid) => !view.test && amountOf(view) > 0
 
-/** What became of the money of a cancelled order. Only owners have the page where it is marked as returned. */
+/** Where the money of a cancelled order is. Only owners have the page where it is marked as returned. */
 export function owedWords(view: Paid, role: Role): string {
   if (!moneyIn(view)) return words.owed.nothing
   if (view.refund === 'done') return words.owed.done
@@ -20,7 +20,7 @@ export function owedWords(view: Paid, role: Role): string {
   return (role === 'owner' ? words.owed.due : words.owed.dueByOwner)(money(amountOf(view)))
 }
 
-/** What cancelling means for the money; nothing where there is none. */
+/** What cancelling means for the payment; undefined where none was made. */
 export function cancelWords(view: Paid, role: Role): string | undefined {
   if (!moneyIn(view)) return undefined
   return (role === 'owner' ? words.cancelRefund : words.cancelRefundByOwner)(money(amountOf(view)))

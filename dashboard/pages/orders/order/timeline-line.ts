@@ -12,7 +12,7 @@ interface Line {
   what: string
   note?: string
   bad?: boolean
-  /** A change of the order itself, which the eye should find among what followed from it. */
+  /** Set for a change of the order's status, which stands out from its consequences. */
   status?: OrderStatus
 }
 

@@ -12,7 +12,7 @@ export interface ToPack {
 const choicesOf = ({ variation, size, color }: PublicOrder['order_details']): string[] =>
   [variation, size, color].filter((choice) => choice !== null)
 
-/** What to fetch from the shelf for these orders: each thing once, by name. */
+/** What to collect for these orders: each item once with its quantity, sorted by name. */
 export function packingList(orders: readonly PublicOrder[]): ToPack[] {
   const list = new Map<string, ToPack>()
   for (const { product_id, product_name: product, order_details: details } of orders) {

@@ -11,7 +11,7 @@ import styles from './slips.module.css'
 
 const words = texts.orders
 
-/** One parcel's slip, to be cut out: from whom, to whom and what, and no price, since it may be a gift. */
+/** One parcel's slip, to be cut out: sender, recipient and contents, but no price, since it may be a gift. */
 export function Slip({ slip: { order, number, test } }: { slip: SlipView }) {
   const store = useStore()
   const { customer, order_details: details } = order

@@ -3,7 +3,7 @@ import { ButtonLink } from '../../../parts/links.tsx'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 
-/** To the slips of these orders; `list` is where the way back leads. */
+/** A link to the slips of these orders; `list` is the search to return to. */
 export function SlipsLink({ orders, list }: { orders: readonly { id: string }[]; list: object }) {
   const { slug } = useStore()
   return (

@@ -14,7 +14,7 @@ import styles from './slips.module.css'
 
 const words = texts.orders
 
-/** What goes into the parcels of the chosen orders, and what to fetch for all of them. */
+/** The packing slips of the chosen orders, and one packing list for all of them. */
 export function SlipsPage() {
   const store = useStore()
   const { orders = '' } = useSearch({ from: '/signed-in/s/$store/orders/slips' })

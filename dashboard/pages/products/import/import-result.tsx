@@ -11,7 +11,7 @@ import type { useImport } from './use-import.ts'
 
 const words = texts.products
 const MOST_SHOWN = 100
-/** Safari asks whether to save a file before it reads it. */
+/** When to revoke the object URL: Safari reads the file only after asking whether to save it. */
 const READ_BY_THEN_MS = 60_000
 type Refused = ImportOutcome['refused'][number]
 
@@ -58,7 +58,7 @@ const columns = (rows: readonly CsvRow[]): Column<Refused>[] => [
   { key: 'why', head: words.importWhy, main: true, cell: ({ sentence }) => sentence },
 ]
 
-/** The refused rows as they were, with the reason as one more column: mend them and send the file again. */
+/** Saves the refused rows with the reason in an extra column, so that the seller can correct and import them again. */
 function saveRefused({ file, outcome }: ReturnType<typeof useImport>) {
   if (!file) return
   const lines = outcome.refused.map(({ row, sentence }) => {

@@ -8,12 +8,12 @@ const BYTE_ORDER_MARKS = [
 const SEPARATORS = [',', ';', '\t']
 
 export interface CsvRow {
-  /** As spreadsheets count: the line of titles is row 1, and empty rows have their number too. */
+  /** The row number in a spreadsheet: the header line is row 1, and empty rows count. */
   number: number
   cells: string[]
 }
 
-/** The rows of a file as spreadsheets save it, in whatever country and by whatever system; empty ones are left out. */
+/** The non-empty rows of a CSV file from any spreadsheet, country and system. */
 export function readCsv(bytes: Uint8Array): CsvRow[] {
   const text = decode(bytes)
   const reader = new CsvReader(separatorOf(text))
@@ -22,7 +22,7 @@ export function readCsv(bytes: Uint8Array): CsvRow[] {
     .filter(({ cells }) => cells.length > 1 || cells[0] !== '')
 }
 
-/** UTF-8, UTF-16 with its mark, else what Windows used before. */
+/** UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
 function decode(bytes: Uint8Array): string {
   const [marked] = BYTE_ORDER_MARKS.find(([, mark]) => mark.every((byte, at) => bytes[at] === byte)) ?? []
   if (marked) return new TextDecoder(marked).decode(bytes)
@@ -33,7 +33,7 @@ function decode(bytes: Uint8Array): string {
   }
 }
 
-/** The one that is most frequent in the line of titles. */
+/** The separator that occurs most often in the header line. */
 function separatorOf(text: string): string {
   const [titles = ''] = text.split(/[\r\n]/, 1)
   const frequency = (separator: string) => titles.split(separator).length

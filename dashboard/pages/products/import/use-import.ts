@@ -15,20 +15,20 @@ export interface CsvFile {
   rows: CsvRow[]
 }
 
-/** How far an import has come. */
+/** The progress of an import. */
 interface Import {
   file?: CsvFile | undefined
-  /** How many of its rows were sent. */
+  /** The number of rows sent. */
   done: number
   outcome: ImportOutcome
   problem?: unknown
-  /** What the seller should know, where nothing went wrong on our side. */
+  /** A message for the seller that is not about an error of ours. */
   note?: string | undefined
 }
 
 const FRESH: Import = { done: 0, outcome: { created: 0, updated: 0, refused: [] } }
 
-/** Some systems call an old spreadsheet by the same type as a CSV file. */
+/** Checked by name, because some systems give old spreadsheets and CSV files the same media type. */
 const SPREADSHEET = /\.(xlsx?|ods|numbers)$/i
 
 /** The rows of a CSV file, or why they cannot be imported. */
@@ -67,7 +67,7 @@ const together = (one: ImportOutcome, other: ImportOutcome): ImportOutcome => ({
   refused: [...one.refused, ...other.refused],
 })
 
-/** Sends a file part by part. A part sent twice does nothing twice, so a stop or a lost answer is harmless. */
+/** Sends a file part by part. Parts are idempotent, so stopping or losing an answer does no harm. */
 export function useImport(store: string) {
   const refresh = useRefresh()
   const [work, setWork] = useState(FRESH)
@@ -103,7 +103,7 @@ export function useImport(store: string) {
   const stop = () => {
     stopped.current = true
   }
-  // However the page is left, nothing more is sent from it.
+  // Stops sending when the page is left in any way.
   useEffect(
     () => () => {
       stopped.current = true

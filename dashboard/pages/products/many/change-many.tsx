@@ -21,7 +21,7 @@ export interface Asked {
 
 export type Outcome = AnswerOf<'changeProducts'>
 
-/** Asks before many products are changed, and changes them. After a lost answer the same button tells what became of them. */
+/** Asks before changing many products, then changes them. After a lost answer, pressing again shows the outcome. */
 export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Asked, Outcome>) {
   const { change, products } = asked
   const forgotten = cheaperWithoutSale(products)
@@ -76,7 +76,7 @@ export function ChangeMany({ asked, opened, onClose, onDone }: QuestionProps<Ask
   )
 }
 
-/** Nothing that was typed is made to fit: 12.5 without its point would be cut from 125 to the most that there is. */
+/** Typed values are not corrected: dropping the point would turn 12.5 into 125, which would be cut to the maximum. */
 const isPercent = (percent: number | string) =>
   Number.isInteger(percent) && Number(percent) >= SALE_PERCENT.least && Number(percent) <= SALE_PERCENT.most
 

@@ -12,7 +12,7 @@ import { usefulChanges } from './many-changes.ts'
 
 const words = texts.products
 
-/** What can be done with the chosen products: what would change any of them. */
+/** Offers the bulk changes that would change at least one of the chosen products. */
 export function ChosenProducts({ chosen, list }: { chosen: Chosen<ProductLine>; list: object }) {
   const { question, ask, outcome, end } = useQuestion<Asked, Outcome>(
     { change: 'hide', products: [] },

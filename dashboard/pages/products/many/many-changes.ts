@@ -10,17 +10,17 @@ const WOULD_CHANGE: Record<ProductChange, (product: Changeable) => boolean> = {
   delete: () => true,
 }
 
-/** What would make a difference to at least one of them. */
+/** The changes that have an effect on at least one product. */
 export const usefulChanges = (products: readonly Changeable[]): ProductChange[] =>
   PRODUCT_CHANGES.filter((change) => products.some(WOULD_CHANGE[change]))
 
 type Priced = Pick<ProductLine, 'id' | 'name' | 'price' | 'current_price' | 'is_sale'>
 
-/** Those that a sale makes forget what customers pay for them now, as it is not the price (MRP). */
+/** The number of products already cheaper than their price (MRP): a sale overwrites what customers pay now. */
 export const cheaperWithoutSale = (products: readonly Priced[]): number =>
   products.filter(({ is_sale, price, current_price }) => !is_sale && current_price < price).length
 
-/** What customers pay for those that are on sale, and what they pay once it has ended. */
+/** For products on sale: what customers pay now, and what they pay once the sale ends. */
 export const pricesAfterSale = (products: readonly Priced[]) =>
   products
     .filter(({ is_sale, price, current_price }) => is_sale && current_price !== price)

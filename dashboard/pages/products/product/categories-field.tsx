@@ -13,7 +13,7 @@ import type { ProductValues } from './product-values.ts'
 
 const words = texts.products
 
-/** Chooses among the store's categories; who may add one does so here, without leaving the product. */
+/** Chooses among the store's categories. Members who may add a category can do so here. */
 export function CategoriesField({ form }: { form: Form<ProductValues> }) {
   const { store_id, role } = useStore()
   const refresh = useRefresh()
@@ -47,7 +47,7 @@ export function CategoriesField({ form }: { form: Form<ProductValues> }) {
     }
   }
 
-  /** It may have been added and only the answer was lost, or by somebody else. */
+  /** Ignores a failure if the category exists: only the answer was lost, or somebody else added it. */
   const unlessThere = (name: string) => async (error: unknown) => {
     const listed = await call('listCategories', { store: store_id }).catch(() => undefined)
     if (!listed?.categories.some((each) => each.name === name)) throw error

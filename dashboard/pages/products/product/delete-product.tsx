@@ -16,12 +16,12 @@ const words = texts.products
 
 interface Props {
   product: PublicProduct
-  /** Where what was changed in it is kept. */
+  /** The key of the product's draft. */
   draft: string
   activeOrders: number
 }
 
-/** Says its rule before anybody meets it. */
+/** Explains beforehand when a product cannot be deleted. */
 export function DeleteProduct({ product, draft, activeOrders }: Props) {
   const store = useStore()
   const navigate = useNavigate()
@@ -31,7 +31,7 @@ export function DeleteProduct({ product, draft, activeOrders }: Props) {
     try {
       await call('deleteProduct', { store: store.store_id, product: product.id })
     } catch (error) {
-      // After a lost answer the next press finds it deleted.
+      // If an earlier answer was lost, the product is deleted already.
       if (!isRefusedAs('product_not_found', error)) throw error
     } finally {
       forget('listProducts', 'overview')

@@ -33,7 +33,7 @@ export function PictureDrop({ form, reading, onReading }: Props) {
     form.set('main', first ?? null)
     form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
   }
-  /** One at a time: a phone has no room for the pixels of many. */
+  /** One picture at a time: a phone's memory cannot hold the pixels of many. */
   const take = async (files: File[]) => {
     onReading(true)
     const pictures: Picture[] = []

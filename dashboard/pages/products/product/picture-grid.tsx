@@ -5,7 +5,7 @@ import { texts } from '../../../texts.ts'
 import styles from './picture-grid.module.css'
 import type { Picture, ProductValues } from './product-values.ts'
 
-/** The pictures that a product has: which one is the main, and which go. */
+/** A product's pictures; the seller chooses the main one and removes others. */
 export function PictureGrid({ form }: { form: Form<ProductValues> }) {
   const { main, others } = form.values
   const keyOf = ({ src }: Picture, at: number) => `${at} ${src.slice(-64)}`
@@ -34,7 +34,7 @@ export function PictureGrid({ form }: { form: Form<ProductValues> }) {
 interface ItemProps {
   src: string
   place: number
-  /** The main one has none. */
+  /** Undefined for the main picture. */
   onMakeMain?: () => void
   onRemove: () => void
 }

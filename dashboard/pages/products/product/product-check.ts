@@ -18,7 +18,7 @@ const between = (least: number, most: number) => (value: string) =>
 const choices = (value: readonly string[]) =>
   value.length > LIMITS.choicesMax ? `cannot have more than ${LIMITS.choicesMax} items` : undefined
 
-/** What the API would say after a field's name, of the mistakes that people make. */
+/** The API's rules for common mistakes, as sentences that follow the field's name. */
 const RULES: { [K in Name]?: (value: ProductValues[K]) => string | undefined } = {
   name: between(LIMITS.nameMin, LIMITS.nameMax),
   description: between(0, LIMITS.descriptionMax),
@@ -42,7 +42,7 @@ type Problems = Record<string, string>
 
 function problemsOf(values: ProductValues, needed: readonly Name[], judged: readonly string[]): Problems {
   const problems: Problems = {}
-  // In the order in which the form has them, as the first is gone to.
+  // In the form's order, because the first problem gets the focus.
   for (const name of Object.keys(PRODUCT_LABELS) as Name[]) {
     if (needed.includes(name) && values[name] === '') {
       problems[name] = texts.forms.needed(PRODUCT_LABELS[name])
@@ -75,14 +75,14 @@ function problemsIn(values: ProductValues, name: Name): Problems {
 }
 
 /**
- * All that is wrong with a new product, told at once. The API names all four where one is missing, and nothing else; here
- * each is named beside its own field.
+ * All problems of a new product at once. If a required field is missing, the API names all four required fields and
+ * nothing else; here each problem appears beside its own field.
  */
 export const problemsOfNew = (values: ProductValues) => problemsOf(values, NEEDED, Object.keys(values))
 
 /**
- * An edit can empty words as far as their rules go, and has no way to say that a number is gone. What is not changed is
- * not sent: a short description that was made of the description is longer than one that is typed may be.
+ * An edit can empty a text where its rule allows that, but it cannot remove a number. Only changed fields are checked,
+ * as only these are sent: a short description derived from the description may exceed the limit for a typed one.
  */
 export const problemsOfEdit = (values: ProductValues, changed: Partial<ProductValues>) =>
   problemsOf(values, NUMBERS, Object.keys(changed))

@@ -1,2 +1,2 @@
-/** Under which name the form of a product keeps what was changed in it. */
+/** The draft key of a product's form. */
 export const productDraft = (product: string) => `product:${product}`

@@ -78,12 +78,12 @@ export function ProductForm({
   )
 }
 
-/** One Enter too many would show customers half a product: a new one is sent by its button alone. */
+/** Enter does not submit a new product, because an accidental Enter would show customers an unfinished one. */
 function keepFromSending(event: KeyboardEvent) {
   if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
 }
 
-/** The rule before the mistake: what one order costs may be more than is allowed, or less than can be paid. */
+/** States the limits in advance: an order's total may be above the maximum or below the smallest payment. */
 function priceRule({ price, current_price, shipping_cost }: ProductValues) {
   const paid = Number(current_price === '' ? price : current_price)
   const paise = Math.round((paid + Number(shipping_cost)) * 100)

@@ -3,7 +3,7 @@ import type { ProductValues } from './product-values.ts'
 
 const words = texts.products
 
-/** What the product's form calls its fields. */
+/** The labels of the product form's fields. */
 export const PRODUCT_LABELS: Record<keyof ProductValues, string> = {
   name: words.name,
   description: words.description,

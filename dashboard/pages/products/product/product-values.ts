@@ -4,7 +4,7 @@ import { namesOf, pick } from '../../../forms/rebase.ts'
 import { changedFrom } from '../../../forms/same.ts'
 
 export interface Picture {
-  /** An address, or a data: URI of a picture not yet uploaded. */
+  /** A URL, or a data: URI of a picture not yet uploaded. */
   src: string
 }
 
@@ -18,9 +18,9 @@ export interface ProductValues {
   name: string
   description: string
   short_description: string
-  /** A number, or what has been typed of one so far. */
+  /** A number, or the incomplete text typed so far. */
   price: number | string
-  /** Empty where customers pay the price, so that it follows the price. */
+  /** Empty where customers pay the price, so that it stays equal when the price changes. */
   current_price: number | string
   shipping_cost: number | string
   stock: number | string
@@ -80,8 +80,8 @@ export const valuesOf = (product: PublicProduct): ProductValues => ({
 })
 
 /**
- * What a new product like this one begins with: all of it but the stock, which nobody has counted. Its pictures are used
- * by both. A short description that was made of the description is made again.
+ * The initial values for a copy of this product: everything but the stock, which the seller has to count. Both products
+ * share the pictures. A short description derived from the description is derived again.
  */
 export const copyOf = (product: PublicProduct): ProductValues => ({
   ...valuesOf(product),
@@ -99,7 +99,7 @@ const pairOf = (name: string, value: unknown): Pair =>
 
 type Body = Omit<InputOf<'createProduct'>, 'store'>
 
-/** What is sent. Fields left empty are left out, so that the server's defaults hold. */
+/** The request body. Empty fields are omitted, so that the server's defaults apply. */
 export function bodyOf(values: ProductValues): Body {
   const { main, others, metadata, short_description, current_price, shipping_cost, price, stock, ...same } =
     values
@@ -116,7 +116,7 @@ export function bodyOf(values: ProductValues): Body {
   }
 }
 
-/** An edit sends only what was changed and what it was before; an emptied field is sent as the rule beside it says. */
+/** The body of an edit: changed fields and their previous values. Emptied fields get the value that their rule names. */
 export function editOf(
   before: ProductValues,
   after: ProductValues,
@@ -140,7 +140,7 @@ function sentValue({ value, kind }: Pair): unknown {
   return JSON.parse(value)
 }
 
-/** What is wrong with the pairs before anything is sent, by their place. */
+/** Problems with the metadata pairs, by position. */
 export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | 'twice'> {
   const problems = new Map<number, 'bad_json' | 'twice'>()
   pairs.forEach((pair, place) => {
@@ -150,7 +150,7 @@ export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | '
   return problems
 }
 
-/** The name of the field in which the mistake is. */
+/** The name of the field with the problem. */
 export const pairField = (place: number, problem: 'bad_json' | 'twice') =>
   `metadata[${place}].${problem === 'twice' ? 'name' : 'value'}`
 

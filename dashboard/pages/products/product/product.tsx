@@ -153,7 +153,7 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
     refetch,
     save: async (values, _, start) => {
       const edit = editOf(start, values)
-      // What was typed may say in other words what is there already.
+      // Typed values may equal the saved ones, written differently: only `was` is left, and nothing is sent.
       if (Object.keys(edit).length > 1)
         await call('editProduct', { store: store_id, product: product.id, ...edit })
     },
