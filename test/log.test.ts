@@ -23,7 +23,7 @@ const CUSTOMER = {
   pincode: '600001',
 }
 
-/** Makes the database refuse what no rule foresees, as a bug of ours would. */
+/** Makes the database fail in a way that no rule foresees, like a bug of ours. */
 const SABOTAGE: Record<EngineName, string> = {
   sqlite: `create trigger broken_product before insert on products when new.name = 'Broken lamp'
       begin select raise(abort, 'broken'); end;
@@ -71,7 +71,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
       assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'started')
 
-      const all = lines.join('').replaceAll(ID, '') // which may happen to hold the digits of a pincode
+      const all = lines.join('').replaceAll(ID, '') // an id may happen to contain the digits of a pincode
       for (const line of lines) assert.doesNotThrow(() => JSON.parse(line))
       for (const private_ of [
         seller.api_key,
@@ -93,7 +93,7 @@ async function sabotage(db: Engine, sql: string) {
   await db.migrating((script) => script(sql))
 }
 
-/** Says when it has more lines than are kept and the first could not be written, and goes on with short ones. */
+/** A program that fills the log's buffer while its first line cannot be written, says so, and goes on logging. */
 const TALKING = `
   import { setTimeout as sleep } from 'node:timers/promises'
   import { makeLog } from './server/log.ts'

@@ -1,6 +1,6 @@
 import { call, isRefusedAs } from '../api.ts'
 
-/** Leaves the store and opens another of the person's. An earlier request may have succeeded and its answer been lost. */
+/** Leaves the store and opens another one. An earlier request may have succeeded with its answer lost. */
 export async function leaveStore(store: string) {
   try {
     await call('leaveStore', { store })

@@ -348,13 +348,13 @@ openOnEachEngine('a new e-mail address', (open) => {
   })
 })
 
-/** The link that goes to a new address when somebody asks for it. */
+/** Asks to change the address and returns the link mailed to the new one. */
 async function linkTo(app: TestApp, { ask }: Somebody, email: string): Promise<string> {
   await ask('askEmailChange', { email, current_password: PASSWORD })
   return (await letterTo(app, email))!.token
 }
 
-/** The same world, in which something happens before a transaction begins. */
+/** Wraps a world so that `happens` runs before each transaction begins. */
 const beforeEach = (world: World, happens: () => Promise<unknown>): World => ({
   ...world,
   db: instead(world.db, {

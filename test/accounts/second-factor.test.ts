@@ -168,7 +168,7 @@ async function withSecondFactor(app: TestApp) {
   return { ...person, secret, codes: recovery_codes }
 }
 
-/** Within the limits of a minute. */
+/** Enters wrong codes without exceeding the limits of a minute. */
 async function enterWrong(
   app: TestApp & { clock: MovableClock },
   { email, secret }: { email: string; secret: string },
@@ -182,7 +182,7 @@ async function enterWrong(
   }
 }
 
-/** None of those that count now. */
+/** A code that is not valid now. */
 function wrongCode(app: TestApp, base32: string): string {
   const right = [-1, 0, 1].map((steps) => codeNow(app, base32, steps))
   return ['000000', '111111', '222222', '333333'].find((code) => !right.includes(code))!

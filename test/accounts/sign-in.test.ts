@@ -339,7 +339,7 @@ const TABLES = ['people', 'sessions', 'mail_links', 'letters', 'invitations'] as
 const everything = ({ world }: TestApp) =>
   Promise.all(TABLES.map((table) => rowsOf(world.db, (sql) => sql.selectFrom(table).selectAll())))
 
-/** The same world, in which something happens before a transaction begins. */
+/** Wraps a world so that `happens` runs before a transaction begins. */
 const meanwhile = (world: World, happens: () => Promise<unknown>): World => ({
   ...world,
   db: instead(world.db, {

@@ -265,7 +265,7 @@ openOnEachEngine('a team', (open) => {
   })
 })
 
-/** Where many wait for one row on a machine with no time for them, a seller asks again. */
+/** On a slow machine, many waiters for one row may time out; a seller would retry. */
 async function unlessBusy<T extends { status: number }>(ask: () => Promise<T>): Promise<T> {
   const answer = await ask()
   return answer.status === 503 ? unlessBusy(ask) : answer

@@ -20,7 +20,7 @@ const KEYS = { key_id: 'rzp_test_abcdefghij', key_secret: 'a'.repeat(24), webhoo
 
 type Owner = Awaited<ReturnType<typeof ownerIn>>
 
-/** Of one person, or of one network at one account or link. */
+/** Limits of five a minute, for one person, or for one network at one account or link. */
 const FIVE_A_MINUTE: Record<string, (owner: Owner) => Promise<{ status: number; body: { error?: string } }>> =
   {
     changePassword: ({ call }) => call('changePassword', { current_password: 'wrong', password: ANOTHER }),
@@ -193,7 +193,7 @@ openOnEachEngine('tries', (open) => {
     await askReset(app.world, email)
     await assert.rejects(signIn(app.world, { email, password: ANOTHER }, { userAgent: 'test' }))
     accountMark(email)
-    await turn() // In which the time limit is looked at.
+    await turn() // lets node:test check the time limit
   })
 })
 

@@ -36,7 +36,7 @@ test('what was counted is swept after two days, when nothing of it counts any mo
   assert.equal(await count('another', sent), undefined)
 })
 
-/** One mail a day to a mailbox. */
+/** Counts with a limit of one mail a day to a mailbox. */
 const counting =
   ({ world: { db } }: TestApp) =>
   (sending: string, at: number) =>

@@ -22,7 +22,7 @@ const ELSEWHERE = {
   state: 'Tamil Nadu',
 }
 
-/** All that is kept of an order, of what was sent for it and of its money. */
+/** All rows about an order, about what was sent for it and about its money. */
 async function keptOf({ db }: World, order: string) {
   const [ids] = await rowsOf(db, (sql) =>
     sql.selectFrom('payments').select(['id', 'checkout_id']).where('order_id', '=', order),
@@ -66,7 +66,7 @@ onEachEngine((running) => {
           .where('order_id', '=', of)
           .where('kind', '=', 'dispatched'),
       )
-    const due_at = world.now() + 30_000 // as while they are being sent, which what is erased would wait for
+    const due_at = world.now() + 30_000 // as while they are being sent: an erasure would wait for them
     await rowsOf(world.db, (sql) =>
       sql.updateTable('mails').set({ due_at }).where('order_id', '=', neighbour),
     )

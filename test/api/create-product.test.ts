@@ -27,7 +27,7 @@ onEachEngine((running) => {
 
     test('gives the memory of a large body back, also of one that is no JSON', async () => {
       const { api_key } = await seller()
-      /** In chunks, each is lent as much as a body may have: two at once are all that there is room for. */
+      /** Sent in chunks, each body is lent memory for the largest size: only two fit at once. */
       const create = async (text: string) => {
         const options = { duplex: 'half', body: new Blob([text]).stream() }
         const headers = { 'x-api-key': api_key, 'content-type': 'application/json' }

@@ -12,7 +12,7 @@ const ALREADY = (status: string) => `Cannot update order status. Order is alread
 const CANNOT = (from: string, to: string, allowed: string) =>
   `Cannot change order status from ${from} to ${to}. Allowed: ${allowed}.`
 
-/** Every state against every value that can be set: what happens, or the whole sentence. */
+/** Every current status against every value that can be set: the result, or the whole error sentence. */
 const TABLE: Record<OrderStatus, Record<string, Outcome>> = {
   started: {
     processing: 'moves',

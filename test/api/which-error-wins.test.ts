@@ -4,7 +4,7 @@ import { aProduct, newSeller } from '../../harness/app/app.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { orderIn, type Seller } from '../../harness/shops/orders.ts'
 
-/** A request in which everything is wrong; each step mends what the step before was refused for. */
+/** A request in which everything is wrong. Each step fixes what the step before was refused for. */
 interface Try {
   method: string
   path: string

@@ -14,9 +14,9 @@ import { openPage } from '../../harness/shops/page.ts'
 import { base64, fromCamera, plain, vast } from '../../harness/shops/pictures.ts'
 
 const MOST_BYTES = 60 * 1024
-/** More than fit beside each other on a phone. */
+/** More than fit side by side on a phone. */
 const CATEGORIES = ['Cups', 'For the kitchen', 'From the potter', 'Gifts', 'With your picture']
-/** How many stars are painted. */
+/** The number of filled stars. */
 const FULL_STARS = `Array.from(document.querySelectorAll('.stars svg')).filter(
   (star) => getComputedStyle(star).fill !== 'rgba(0, 0, 0, 0)').length`
 
@@ -59,7 +59,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
   }
 
-  /** Along the way every page is looked at: usable, light, and silent. */
+  /** Checks every page on the way: usable, small in bytes, and without messages in the console. */
   test('buys from the store page to the review, with mails and the API in between', async () => {
     const { page, complaints } = phone
     const scales = weigh(page)
@@ -118,7 +118,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const [email, number] = await page.locator('#problems a').all()
     const { x: left = 0, y: top = 0, height = 0 } = (await email?.boundingBox()) ?? {}
     await page.touchscreen.tap(left + 20, top + height - 8)
-    await page.waitForURL(/#email$/) // and not the link below
+    await page.waitForURL(/#email$/) // the e-mail field, not the link below it
     await page.getByLabel('E-mail').fill('asha.rao@example.com')
     await number?.tap()
     await page.waitForURL(/#phone$/)
@@ -232,7 +232,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.getByRole('button', { name: 'Go to payment' }).tap()
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
     const path = `/s/${seller.slug}/p/${productId}`
-    assert.match((await openPage(app, path)).text, /Out of stock/) // as others see it
+    assert.match((await openPage(app, path)).text, /Out of stock/) // as other customers see it
     await page.goto(app.url + path)
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
@@ -266,7 +266,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     const { width, height } = await sharp(kept).metadata()
     assert.ok(width < height && height >= 1200, `${width} × ${height}`)
     await page.goBack()
-    await page.waitForURL(/\/o\//) // from the payment
+    await page.waitForURL(/\/o\//) // redirected from the payment page
     await page.goBack()
     const told = page.getByRole('alert').getByText('You have bought this already')
     await told.waitFor()
@@ -308,7 +308,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
   })
 })
 
-/** Words and prices of which a part stands on the next line. */
+/** Words and prices that break across lines. */
 const TORN_WORDS = `Array.from(document.querySelectorAll('main *:not(noscript)'))
   .flatMap(({ childNodes }) => Array.from(childNodes).filter(({ nodeType }) => nodeType === Node.TEXT_NODE))
   .flatMap((text) => Array.from(text.data.matchAll(/(?<=^|\\s)[^\\s@-]{1,12}(?=\\s|$)/g), ({ 0: word, index }) => {
@@ -330,7 +330,7 @@ const GROUNDS_OF_CHOICES =
 const addPicture = (page: Page, buffer: Buffer) =>
   page.getByLabel('The picture for your mug').setInputFiles({ name: 'me.png', mimeType: 'image/png', buffer })
 
-/** Another tab, in which the customer waits for the payment of this one. */
+/** Opens another tab, in which the customer waits for the payment made in this one. */
 async function waitForOutcome(page: Page) {
   const waiting = await page.context().newPage()
   await waiting.goto(`${page.url()}/outcome`)
@@ -356,7 +356,7 @@ async function fillIn(page: Page) {
 
 const MOST_TABS = 40
 
-/** Goes on from field to field, as somebody without a pointer does, until this one has the focus. */
+/** Presses Tab, like a keyboard user, until this element has the focus. */
 async function tabTo(target: Locator) {
   const isFocused = () => target.evaluate((element) => element.matches(':focus'))
   for (let tabs = 0; !(await isFocused()); tabs++) {

@@ -11,7 +11,7 @@ import { type LaterSeller, type Step, startLaterSeller } from './later/seller.ts
 import { storeSteps } from './later/store-steps.ts'
 import { teamSteps } from './later/team-steps.ts'
 
-// What a seller does after the first day: each step begins on a page of its own, in one window.
+// What a seller does after the first day. All steps share one window; each starts on its own page.
 describe('a seller later on', { skip: skipWithout.chromium }, () => {
   let seller: LaterSeller
   before(async () => {

@@ -17,7 +17,7 @@ import { changeEmail } from './first-day/change-email.ts'
 const FIRST_LOAD_BYTES = 250 * 1024
 const FIRST_LOAD_FILES = 12
 
-// One seller's first day, in the order in which it happens: each step begins where the one before it ended.
+// One seller's first day in order: each step starts where the one before it ended.
 describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let mails: Awaited<ReturnType<typeof startMailServer>>
@@ -52,7 +52,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
     assert.match(page.url(), /\/dashboard\/sign-in$/)
     assert.ok(bytes > 50_000 && bytes <= FIRST_LOAD_BYTES, `${bytes} bytes`)
     assert.ok(files <= FIRST_LOAD_FILES, `${files} files`)
-    // The components' own styles come first, so that ours hold beside them.
+    // The components' own styles must come first, so that ours override them.
     assert.match(await page.evaluate<string>('document.styleSheets[0].href'), /\/index-[^/]+\.css$/)
     page.removeAllListeners('requestfinished')
 
@@ -274,7 +274,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
     await button('I have shared it').click()
     await page.getByText('Share your store’s link').waitFor({ state: 'detached' })
     await link('Set up payment in Settings').click()
-    // Waited for before it comes: it stands for two seconds alone. By the keyboard: notices still lie over the button.
+    // Wait before pressing, as the text shows for only two seconds. Use the keyboard, as notices cover the button.
     await Promise.all([button('Copied').waitFor(), button('Copy the link').press('Enter')])
   })
 

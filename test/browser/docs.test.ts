@@ -6,7 +6,7 @@ import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { shownExamples } from '../help/shown-examples.ts'
 
-/** The words of fields' names that a line ends within. */
+/** Words of field names that break across lines. */
 const BROKEN_WORDS = `[...document.querySelectorAll('td:first-child code')].flatMap(({ childNodes }) =>
   [...childNodes].filter((part) => {
     const range = document.createRange()
@@ -27,7 +27,7 @@ test('the documentation is usable on a phone, in light and dark, and copies its 
     assert.deepEqual(await page.evaluate(BROKEN_WORDS), [])
     const buttons = page.getByRole('button', { name: 'Copy' })
     const done = page.getByRole('button', { name: 'Copied' })
-    // Waited for before it comes: it stands for two seconds alone.
+    // Start waiting before the click, because the text shows for only two seconds.
     const [live] = await Promise.all([done.getAttribute('aria-live'), buttons.nth(1).click()])
     assert.equal(live, 'polite')
     const copied = await page.evaluate('navigator.clipboard.readText()')

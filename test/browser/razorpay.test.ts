@@ -10,7 +10,7 @@ import { openShop } from '../../harness/shops/shop.ts'
 import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 
-/** What the stand-in for Razorpay's script leaves on the page. */
+/** The values that the fake Razorpay script sets on the page. */
 type Opened = { opens: number; opened: Record<string, unknown> & { handler(result: object): void } }
 
 const hasOpened = (page: Page, times: number) =>
@@ -19,7 +19,7 @@ const hasOpened = (page: Page, times: number) =>
 const handBack = (page: Page, result: object) =>
   page.evaluate((fields) => (globalThis as unknown as Opened).opened.handler(fields), result)
 
-/** A shop with keys of Razorpay's, and a customer who is about to pay. */
+/** A shop with Razorpay keys, and a customer who is about to pay. */
 async function beginPaying(product = {}) {
   await using opened = new AsyncDisposableStack()
   const razorpay = opened.use(await startRazorpay())

@@ -8,7 +8,7 @@ import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 
-/** 720 pixels, as most phones have that cost little. */
+/** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
 
 describe('a small phone', { skip: skipWithout.chromium }, () => {

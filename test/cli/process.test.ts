@@ -53,7 +53,7 @@ test('the service and a command take the code that either has compiled', async (
   const version = await haat(telling, '--version')
   assert.match(version.stdout, /^\d+\.\d+\.\d+\n$/)
   assert.equal(version.status, 0)
-  // V8 takes code only under the flags under which it was compiled, and Node keeps a folder for each set of them.
+  // V8 accepts cached code only under the flags it was compiled with, and Node keeps a folder for each set of flags.
   const folderOf = (said: string) => /^\[compile cache\] resolved path .* -> (.+)$/m.exec(said)?.[1]
   assert.ok(folderOf(service.stderr))
   assert.equal(folderOf(version.stderr), folderOf(service.stderr))

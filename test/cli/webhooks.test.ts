@@ -251,7 +251,7 @@ test('a URL on the own machine is refused with what to do instead', async () => 
     })
 })
 
-/** The feed as a restore leaves it. */
+/** Sets the event sequence back, as restoring a backup does. */
 async function takeBackTo(storeId: string, event_sequence: number) {
   const { db } = app.world
   await rowsOf(db, (sql) =>

@@ -4,13 +4,13 @@ import type { AddressInfo } from 'node:net'
 import { type TestContext, test } from 'node:test'
 import { call } from '../../dashboard/api.ts'
 
-/** A server behind the dashboard that answers so, or never. */
+/** Starts a server for the dashboard that gives this answer, or none. */
 async function serve(t: TestContext, answer: RequestListener) {
   const server = createServer(answer).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   t.after(() => server.closeAllConnections())
   t.after(() => server.close())
-  // A browser knows where its page came from.
+  // A browser resolves relative URLs against its page; Node's fetch cannot.
   const { fetch } = globalThis
   const { port } = server.address() as AddressInfo
   t.mock.method(globalThis, 'fetch', (path: string, options: RequestInit) =>

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { formatDate } from '../../server/rules/values/format-date.ts'
 
-// West of Greenwich a day that was read as a moment would be the one before.
+// West of Greenwich, a day parsed as midnight UTC would show as the day before.
 const { TZ } = process.env
 process.env.TZ = 'America/Los_Angeles'
-const ownCopy = '../../dashboard/format.ts?west' // whatever else this process has loaded
+const ownCopy = '../../dashboard/format.ts?west' // a fresh copy of the module, loaded under this time zone
 const { date, dateTime, day, money, shortDay }: typeof import('../../dashboard/format.ts') = await import(
   ownCopy
 )

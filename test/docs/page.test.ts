@@ -5,7 +5,7 @@ import { API_ERRORS } from '#contract/errors.ts'
 import { startTestApp } from '../../harness/app/app.ts'
 import { plainText } from '../help/shown-examples.ts'
 
-/** How many bytes came over the line, and in what encoding: `fetch` unpacks them before anybody sees. */
+/** The transferred bytes and their encoding. `fetch` cannot tell these, since it decompresses the body. */
 const onTheLine = (url: string, encoding: string) =>
   new Promise<{ bytes: number; encoding: string | undefined; varies: string | undefined }>(
     (resolve, reject) => {

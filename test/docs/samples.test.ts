@@ -26,7 +26,7 @@ const needs = (language: keyof typeof PROGRAMS) => {
   return spawnSync(PROGRAMS[language], asked).status === 0 ? false : `needs ${PROGRAMS[language]}`
 }
 
-/** A seller, and the folder in which the examples find the picture that they speak of. */
+/** A seller, and a folder with the picture that the examples use. */
 async function withPicture(app: TestApp) {
   const seller = await newSeller(app)
   await writeFile(join(app.folder, 'lamp.jpg'), await plain({ width: 40, height: 30 }).jpeg().toBuffer())
@@ -52,7 +52,7 @@ for (const [place, [language]] of PRODUCT_SAMPLES.entries()) {
   })
 }
 
-// Each waits most of the time.
+// Run concurrently, because each test waits most of the time.
 describe('a service that is busy', { concurrency: true }, () => {
   for (const [language, file] of PRODUCT_SAMPLES) {
     test(`the program in ${language} waits as long as a busy service tells it to, and sends again what had no answer`, {
@@ -96,7 +96,7 @@ test('a picture that is longer than a command line is sent as /docs shows', {
   assert.deepEqual(JSON.parse(stdout), { message: 'Product updated successfully' })
 })
 
-/** The receiver in PHP, which knows this secret, and a way to post to it. */
+/** Starts the PHP receiver with this secret, and returns a function that posts to it. */
 async function startPhp(secret: string) {
   const port = await freePort()
   const file = join(root, 'server/http/docs/samples/receiver.php')

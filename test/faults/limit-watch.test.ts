@@ -3,7 +3,7 @@ import { describe, test } from 'node:test'
 import { LIMIT, LimitWatch } from '../../faults/crowd/limit-watch.ts'
 import { startPlainServer } from '../help/plain-server.ts'
 
-/** What the watch says of a server that answers its n-th request with this status. */
+/** The problems that a LimitWatch finds in a server that answers its n-th request with this status. */
 async function problemsWhere(statusOf: (n: number) => number): Promise<string[]> {
   let n = 0
   await using server = await startPlainServer((_, response) => {
@@ -19,7 +19,7 @@ async function problemsWhere(statusOf: (n: number) => number): Promise<string[]>
   return watch.problems()
 }
 
-// Each waits most of the time.
+// Run concurrently, because each test waits most of the time.
 describe('limits that are watched', { concurrency: true }, () => {
   test('a limit that holds is shown, however soon the watch is stopped', async () => {
     assert.deepEqual(await problemsWhere((n) => (n <= LIMIT ? 404 : 429)), [])

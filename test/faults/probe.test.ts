@@ -5,7 +5,7 @@ import { Probe } from '../../faults/crowd/probe.ts'
 import { until } from '../../harness/app/until.ts'
 import { startPlainServer } from '../help/plain-server.ts'
 
-/** Two servers as they answer before, during and after a fault, and what a probe says of it. */
+/** Runs two servers with these statuses before, during and after a fault; returns what a probe says. */
 async function seen(phases: Record<'before' | 'during' | 'after', [number, number]>) {
   let status = phases.before
   await using one = await startPlainServer((_, response) => response.writeHead(status[0]).end())
@@ -13,7 +13,7 @@ async function seen(phases: Record<'before' | 'during' | 'after', [number, numbe
   const urls = [one.url, other.url]
   const probe = new Probe(() => urls, '/')
   const running = probe.run()
-  /** Until both were asked, and answered, after this moment. */
+  /** Starts a phase and waits until both servers have answered in it. */
   const phase = async (next: [number, number]) => {
     status = next
     await sleep(2)
@@ -35,7 +35,7 @@ async function seen(phases: Record<'before' | 'during' | 'after', [number, numbe
   }
 }
 
-// Each waits most of the time.
+// Run concurrently, because each test waits most of the time.
 describe('a probe', { concurrency: true }, () => {
   test('a fault that every instance refuses and recovers from is shown', async () => {
     const { unshown, recovery, odd } = await seen({

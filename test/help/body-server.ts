@@ -10,7 +10,7 @@ const FIELDS = ['name', 'stock', 'primary_image', 'images', 'variations', 'metad
 
 type Options = ConstructorParameters<typeof BodyReader>[0] & { limitBytes?: number }
 
-/** A real server that tells what it made of the body; of a customer's form only how long it is. */
+/** A real server that answers with the body as parsed; for a customer's form only with its length. */
 export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...options }: Options = {}) {
   const reader = new BodyReader(options)
   const refusals: string[] = []
@@ -41,7 +41,7 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
     }
   })
   boundReadAhead(server)
-  server.keepAliveTimeout = 0 // a slow machine must not find a connection closed that it was about to use
+  server.keepAliveTimeout = 0 // on a slow machine, a connection could be closed just before its next use
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
   const { port } = server.address() as AddressInfo
@@ -51,9 +51,9 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
     refusals,
     failures,
     held,
-    /** How many requests have begun to come. */
+    /** The number of requests that have begun to arrive. */
     arrived: () => arrived,
-    /** As fetch does, which copies large bodies again and again. */
+    /** Like fetch, which would copy large bodies several times. */
     async send(body: string | Uint8Array | ReadableStream, headers: Record<string, string> = {}) {
       const answer = await new Promise<IncomingMessage>((resolve, reject) => {
         const named = { 'content-type': 'application/json', ...headers }
@@ -63,7 +63,7 @@ export async function startBodyServer({ limitBytes = 80 * 1024 * 1024, ...option
       })
       return JSON.parse(await text(answer))
     },
-    /** Sends exactly these bytes and resolves with the JSON of the answer, if one came. */
+    /** Sends exactly these bytes; resolves with the answer's JSON, if one came. */
     async raw(head: string, ...rest: (string | Uint8Array)[]) {
       const socket = connect(port, '127.0.0.1')
       socket.on('error', () => {})

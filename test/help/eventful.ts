@@ -1,7 +1,7 @@
 import type { Queries } from '../../server/storage/engine.ts'
 import type { Soon } from '../../server/storage/soon.ts'
 
-/** The same database, where something happens as soon as a question has been answered. */
+/** Wraps a database so that `happen` runs as soon as a query has been answered. */
 export function eventful(db: Queries, happen: (answered: number) => unknown): Queries {
   let turn: Promise<unknown> = Promise.resolve()
   let answered = 0

@@ -4,7 +4,7 @@ import { runInNewContext } from 'node:vm'
 setFlagsFromString('--expose-gc')
 export const collectGarbage: () => void = runInNewContext('gc')
 
-/** The bytes of what can still be reached. */
+/** The bytes of reachable objects, after a garbage collection. */
 export function bytesInUse(): number {
   collectGarbage()
   return process.memoryUsage().heapUsed

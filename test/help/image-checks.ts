@@ -23,7 +23,7 @@ export const pngChunk = (kind: string, content: string | Buffer) => {
   return bytes
 }
 
-/** A whole picture of a bit per pixel, made in a tenth of the time that sharp takes for one of many megapixels. */
+/** A complete black picture with one bit per pixel, made in a tenth of sharp's time for many megapixels. */
 export function blackPng({ width, height }: { width: number; height: number }) {
   const header = Buffer.alloc(13)
   header.writeUInt32BE(width)
@@ -34,5 +34,5 @@ export function blackPng({ width, height }: { width: number; height: number }) {
   return Buffer.concat([Buffer.from('89504e470d0a1a0a', 'hex'), ...parts])
 }
 
-/** Where the first part begins, behind the header and its colours. */
+/** The offset of the first block, after the header and its colour table. */
 export const gifStart = (gif: Buffer) => 13 + (gif[10]! & 0x80 ? 3 * 2 ** ((gif[10]! & 7) + 1) : 0)

@@ -6,15 +6,15 @@ export const root = resolve(import.meta.dirname, '../..')
 export type Source = {
   path: string
   text: string
-  /** Of any kind: for a type alone, or later too. */
+  /** Imports of any kind, type-only and dynamic ones included. */
   imports: string[]
-  /** What is loaded with it. */
+  /** Imports that are loaded together with the file. */
   loads: string[]
-  /** What it takes from each file: the names in braces, or any of its words where it takes that file as a whole. */
+  /** The names imported from each file. For a namespace import, every word of this file counts. */
   names: { from: string; taken: string[] }[]
 }
 
-/** Every source file of these folders, with what it imports: a path of the repository, or a package's name. */
+/** Every source file in these folders with its imports, as paths in the repository or package names. */
 export function sources(...folders: string[]): Source[] {
   const files = folders.flatMap((folder) => globSync(`${folder}/**/*.{ts,tsx,js}`, { cwd: root }))
   return files

@@ -5,7 +5,7 @@ import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { sendDue } from '../../server/workers/mails.ts'
 
-/** A mail server for all tests of a suite, orders whose mails go there, and what became of them. */
+/** A mail server for a suite, with helpers that place orders, send their mails there and read the outcome. */
 export function mailsOfSuite(running: Running) {
   const post = mailServerOfSuite()
   return {

@@ -10,7 +10,7 @@ export const posting = (url: string) => ({
   body: '{"a":1}',
 })
 
-/** Why it failed, in the words that a seller's developer reads. */
+/** The reason for the failure, as a seller's developer reads it. */
 export const reasonOf = (result: Result) =>
   'failure' in result ? result.failure.reason : `Status ${result.status}`
 

@@ -11,7 +11,7 @@ interface Metric {
   samples: Array<{ name: string; labels: Record<string, string>; value: number }>
 }
 
-/** The text format of Prometheus 0.0.4, read strictly: each metric once, with help and type, before its samples. */
+/** Parses the Prometheus text format 0.0.4 strictly: each metric once, with help and type before its samples. */
 export function parseMetrics(text: string): Map<string, Metric> {
   assert.ok(text.endsWith('\n') && !text.includes('\r'))
   const metrics = new Map<string, Metric>()
@@ -46,7 +46,7 @@ function sampleOf(line: string, metric: string, type: string) {
   return { name, labels, value: Number(value) }
 }
 
-/** Buckets grow, the last one is +Inf, and it is the count. */
+/** Asserts that buckets grow, and that the last one is +Inf and equals the count. */
 function checkHistogram(samples: Metric['samples']) {
   const series = Object.groupBy(samples, ({ labels: { le: _, ...others } }) => JSON.stringify(others))
   for (const of of Object.values(series)) {

@@ -1,6 +1,6 @@
 import { connect } from 'node:net'
 
-/** A connection on which a test writes exactly the bytes that it wants to. */
+/** A TCP connection on which a test writes arbitrary bytes. */
 export function rawSocket(url: string) {
   const socket = connect(Number(new URL(url).port), '127.0.0.1')
   socket.on('error', () => {})
@@ -19,12 +19,12 @@ export function rawSocket(url: string) {
   return {
     socket,
     write: (bytes: string | Uint8Array) => void socket.write(bytes),
-    /** Everything that came until the server closed the connection. */
+    /** Everything received until the server closed the connection. */
     async untilClosed(): Promise<string> {
       await closed
       return received
     },
-    /** What came up to and with the text; or up to the end of the connection. */
+    /** What is received up to and including the text, or up to the end of the connection. */
     async until(text: string): Promise<string> {
       while (!received.includes(text) && !socket.closed) {
         await new Promise<void>((resolve) => {
@@ -37,7 +37,7 @@ export function rawSocket(url: string) {
   }
 }
 
-/** Sends the bytes on a connection of their own; the request must ask for it to be closed, or break it. */
+/** Sends the bytes on a new connection. The request must ask the server to close it, or be malformed. */
 export async function rawAnswer(url: string, bytes: string | Uint8Array) {
   using raw = rawSocket(url)
   raw.write(bytes)
@@ -59,7 +59,7 @@ export function parseAnswer(text: string) {
   }
 }
 
-/** A request whose body is sent only after something else was done: it was let in before, as the 100 tells. */
+/** Sends the body only after `meanwhile`. The request was admitted before: the server has answered 100 Continue. */
 export async function lateBody(
   url: string,
   line: string,

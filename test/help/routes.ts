@@ -1,7 +1,7 @@
 import { subscribe } from 'node:diagnostics_channel'
 import type { FastifyInstance } from 'fastify'
 
-/** The routes of the apps that this process has started: each once, however many have it, by "METHOD url". */
+/** The routes of all apps started in this process, each once, by "METHOD url". */
 export const routes = new Map<string, { method: string; url: string }>()
 
 subscribe('fastify.initialization', (message) => {

@@ -1,4 +1,4 @@
-/** What stands in the boxes of /docs, as somebody who copies it gets it. */
+/** The code examples of /docs, as copied from the page. */
 export async function shownExamples({ url }: { url: string }): Promise<string[]> {
   const page = await (await fetch(`${url}/docs`)).text()
   return [...page.matchAll(/<pre[^>]*><code>(.*?)<\/code><\/pre>/gs)].map(([, text]) => plainText(text!))

@@ -11,7 +11,7 @@ export const picture = await noise({ width: 32, height: 24 }).png().toBuffer()
 
 export type Database = { url?: string } & AsyncDisposable
 
-/** A shop on a database of its own, whose pictures can be swept at any time. */
+/** A shop on its own database, whose pictures the test can sweep at any time. */
 export async function openShop(open: () => Promise<Database>, settings: Record<string, string>) {
   const clock = movableClock(Date.now())
   const database = await open()
@@ -41,7 +41,7 @@ export async function openShop(open: () => Promise<Database>, settings: Record<s
   }
 }
 
-/** The same store, with files that cannot be removed: as with folders of another user, or objects under a lock. */
+/** An image store in which some files cannot be removed, like files of another user or locked objects. */
 export const stickingStore = (images: ImageStore, stuck: string[]): ImageStore => ({
   put: (...image) => images.put(...image),
   read: (path) => images.read(path),

@@ -1,7 +1,7 @@
 import { listTables } from '../../server/storage/database/tables.ts'
 import type { World } from '../../server/world.ts'
 
-/** The tables of the whole database in which one of the texts stands somewhere, however it is written; letters opened. */
+/** The tables that contain one of the texts anywhere, in any encoding; sealed letters are decrypted first. */
 export async function tablesHolding({ db, vault }: World, texts: readonly string[]): Promise<string[]> {
   const holding: string[] = []
   for (const { name } of await listTables(db)) {

@@ -5,7 +5,7 @@ import { BodyMemory, type LentMemory } from '../../server/http/bodies/body-memor
 
 const MB = 1024 * 1024
 
-/** Notes who has got memory, in the order in which they got it. */
+/** Records which borrowers got memory, in order. */
 function borrowers(mostMb: number) {
   const memory = new BodyMemory(mostMb * MB)
   const got: string[] = []

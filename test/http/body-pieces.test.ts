@@ -92,7 +92,7 @@ for (const isSecure of [false, true]) {
       const [response] = await once(request.end(), 'response')
       await json(response)
       clearImmediate(turn)
-      // About 128 KB a turn; what is not known to be large is read without a pause up to 256 KB.
+      // About 128 KB a turn. A body of unknown size is read up to 256 KB without a pause.
       assert.ok(Math.max(...turns) <= 512 * 1024, `${Math.max(...turns)} bytes in a turn of the event loop`)
       assert.ok(turns.length < 400, `${turns.length} turns of the event loop`)
     })

@@ -20,7 +20,7 @@ const server = await startBodyServer()
 after(() => server[Symbol.asyncDispose]())
 
 const JSON_TYPE = 'Content-Type: application/json'
-/** Longer than a slow machine keeps a process waiting: who sends all the time must not seem to be silent. */
+/** Longer than a slow machine delays a process, so that a constant sender does not count as silent. */
 const MAY_BE_SILENT_MS = 1000
 
 describe('a sender that', () => {
@@ -182,7 +182,7 @@ describe('memory', () => {
       return raw
     })
     await until(async () => patient.arrived() === waiting.length)
-    // So large that it passes nobody who waits for the same memory.
+    // So large that it cannot overtake others that wait for the same memory.
     const { body } = await patient.send(`{"name":"x","padding":"${' '.repeat(17 * 1024 * 1024)}"}`)
     assert.deepEqual(body, { name: 'x' })
     assert.deepEqual(
@@ -209,7 +209,7 @@ describe('memory', () => {
     const picture = await noise({ width: 600, height: 600 }).png().toBuffer()
     const withPicture = JSON.stringify({ primary_image: picture.toString('base64') })
     assert.ok(withPicture.length > 1_000_000)
-    // A thread that decodes comes with the first picture, and is found by the next body.
+    // The first picture starts the decoding thread; the next body finds it running.
     for (let time = 0; time < 2; time++) await server.send(withPicture)
     const prioritiesOf = async (name: string) =>
       (await readdir('/proc/self/task'))
@@ -237,7 +237,7 @@ describe('memory', () => {
   })
 })
 
-/** Empty when it has ended meanwhile. */
+/** Empty when the thread has ended meanwhile. */
 function nameOfThread(id: string): string {
   try {
     return readFileSync(`/proc/self/task/${id}/comm`, 'utf8')

@@ -12,7 +12,7 @@ const server = await startBodyServer()
 after(() => server[Symbol.asyncDispose]())
 
 const JSON_TYPE = 'Content-Type: application/json'
-/** Long enough to be taken apart beside the main thread, and dropped as a field that nobody knows. */
+/** Long enough to be parsed outside the main thread; dropped as an unknown field. */
 const padding = 'x'.repeat(300 * 1024)
 const sizes = { small: '', large: `,"padding":"${padding}"` }
 

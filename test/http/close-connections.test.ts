@@ -25,7 +25,7 @@ test('a handshake that was never finished does not hold up the stop', { timeout:
   if (!socket.closed) await once(socket, 'close')
 })
 
-/** A server that hands out its answers for the test to give. */
+/** A server that passes its responses to the test, which ends them. */
 async function startToStop(begin: (response: ServerResponse) => void) {
   const app = fastify()
   followAnswers(app.server, () => {})

@@ -24,7 +24,7 @@ test('who loses the store, and then the database while its key is looked up agai
   await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
   const keys = new pg.Client({ connectionString: database.url })
   await keys.connect()
-  // A busy machine may take longer to get there than anybody waits for a lock.
+  // On a busy machine the lock timeout may pass first, so this retries.
   const { create, answer } = await until(async () => {
     const lost = await loseStoreThenDatabase(app, keys)
     return lost.answer.body.error !== 'Service is busy, please try again' && lost
@@ -34,7 +34,7 @@ test('who loses the store, and then the database while its key is looked up agai
   assert.equal(headers.get('retry-after'), '1')
   assert.equal(headers.get('x-ratelimit-limit'), '20')
   await keys.end()
-  // Where the connection that was cut has not ended yet, the next is told 503 as well.
+  // While the cut connection has not ended yet, the next request also gets 503.
   await until(async () => (await create()).status === 401)
 })
 
@@ -73,12 +73,12 @@ async function loseStoreThenDatabase(app: TestApp, keys: pg.Client) {
   const creating = await db.transaction(async (tx) => {
     await markStoreDeleted(tx, seller.store_id, app.world.now())
     assert.equal(await deleteSomeOfStore(tx, seller.store_id), false)
-    // Admitted, since the deletion is not committed; then it waits to know whether the store stays.
+    // The request is admitted, since the deletion is not committed. Then it waits for the outcome of the deletion.
     const answer = create().finally(() => {
       isAnswered = true
     })
     await untilWaiting(1)
-    // Next in line for the keys: whoever looks one up after the commit waits.
+    // Next in the queue for the lock on api_keys: lookups of keys after the commit wait behind it.
     const held = keys.query('begin; lock table api_keys in access exclusive mode')
     await untilWaiting(2)
     return { answer, held }

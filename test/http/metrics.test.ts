@@ -77,7 +77,7 @@ describe('metrics', () => {
           .where('store_id', '=', seller.store_id)
           .where('sequence', '=', 2),
       )
-      clock.advance(-90_000) // The third falls due in half a minute.
+      clock.advance(-90_000) // The third is due in half a minute.
       const { value } = await read(app)
       for (const queue of ['deliveries', 'mails']) {
         const [pending, due, age] = ['pending', 'due', 'oldest_due_seconds'].map((name) =>

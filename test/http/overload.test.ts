@@ -11,7 +11,7 @@ import { refuseOverload } from '../../server/http/connections/overload.ts'
 import { cutOffUnreadAnswers } from '../../server/http/connections/unread-answers.ts'
 import { measureRequests } from '../../server/http/metrics/measure.ts'
 
-/** Also where the test fails: whoever is still waited for would keep the run from ending. */
+/** Closes the app even if the test fails: open requests would keep the run from ending. */
 const closeAtEnd = (t: TestContext, app: FastifyInstance) =>
   t.after(() => {
     app.server.closeAllConnections()
@@ -119,7 +119,7 @@ test('who is gone before the request is looked at leaves no connection behind', 
   const gone = connect(Number(new URL(url).port), '127.0.0.1')
   app.server.prependListener('request', ({ socket }) => {
     gone.resetAndDestroy()
-    socket.pause() // As Node does where more has come than it keeps unread.
+    socket.pause() // as Node does when its read buffer is full
   })
   gone.write('POST / HTTP/1.1\r\nHost: x\r\nContent-Length: 9\r\n\r\n1')
   const [{ socket }] = await once(app.server, 'request')

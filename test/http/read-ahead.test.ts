@@ -13,7 +13,7 @@ import { makeServer } from '../../server/http/server.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { rawSocket } from '../help/raw-socket.ts'
 
-/** A server whose routes look somebody up first, for as long as the test wants. */
+/** A server whose routes start with a lookup that lasts as long as the test wants. */
 const opened = new AsyncDisposableStack()
 after(() => opened.disposeAsync())
 const folder = opened.use(await temporaryFolder())
@@ -58,7 +58,7 @@ const inChunks = (body: string, bytes: number) => {
   return `${chunks.map((chunk) => `${chunk.length.toString(16)}\r\n${chunk}\r\n`).join('')}0\r\n\r\n`
 }
 
-/** Resolves when Node has read of a body what it reads by itself: it has no other way to stop. */
+/** Resolves when Node has stopped reading ahead: the body is complete, or the socket is paused. */
 async function readAhead(request: IncomingMessage) {
   while (!request.complete && !request.socket.isPaused()) await pause(5)
 }
@@ -68,7 +68,7 @@ function holdLookUps() {
   arrived = Promise.withResolvers()
 }
 
-/** Sends these bytes, and lets the look-up end when nothing more is read ahead. */
+/** Sends these bytes, and ends the lookup once nothing more is read ahead. */
 async function exchange(...parts: string[]) {
   holdLookUps()
   using raw = rawSocket(url)

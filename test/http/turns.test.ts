@@ -7,7 +7,7 @@ import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 const db = new SqliteEngine(':memory:')
 after(() => db[Symbol.asyncDispose]())
 
-/** Notes which steps are taken, and fails at one of them. */
+/** Records which steps run, and fails at one of them. */
 function walker(name: string, noted: string[], failsAt?: keyof Steps): Steps {
   const step = (kind: keyof Steps) => () => {
     noted.push(`${name} ${kind}`)

@@ -207,7 +207,7 @@ describe('several requests on one connection', () => {
     const text = await raw.untilClosed()
     const [first = '', ...behind] = text.split(/(?=HTTP\/1\.1 )/)
     assert.deepEqual(parseAnswer(first).body, { error: 'Content-Type must be application/json' })
-    // Where the body came later than its head, the connection is closed instead.
+    // If the body arrived after its head, the server closes the connection instead.
     for (const answer of behind) assert.equal(parseAnswer(answer).body.id, product)
   })
 })

@@ -24,7 +24,7 @@ function within(bytes: Buffer, kind: string) {
   return bytes.subarray(at + 4, at - 4 + bytes.readUInt32BE(at - 4))
 }
 
-/** What goes on to the end, by its first byte. */
+/** The header bytes of AV1 units (OBUs) without a size field: such a unit extends to the end of the data. */
 const BEFORE = { nothing: [], 'a setting': [5 << 3], 'a frame': [6 << 3] }
 
 interface Wish {
@@ -33,15 +33,15 @@ interface Wish {
   derived?: number
   isShared?: boolean
   before?: keyof typeof BEFORE
-  /** How often the picture is drawn, one after the other. */
+  /** The number of frames. */
   frames?: number
-  /** Into how many its bytes are parted; those behind the first have one each. */
+  /** The number of extents that its bytes are split into; all but the first hold one byte. */
   pieces?: number
-  /** What the table says of each picture. */
+  /** The size that the property table gives each picture. */
   tile?: [width: number, height: number]
 }
 
-/** The same picture several times, and one or more of this kind that are made of them all, side by side. */
+/** A file with the same picture several times, and one or more derived pictures that combine them side by side. */
 async function made({
   kind = 'grid',
   count = 2,

@@ -31,7 +31,7 @@ onEachEngine((running) => {
     storeId = (await newSeller(running.app)).store_id
   })
 
-  /** What a service with this image store is, two hours after everything else that happens here. */
+  /** A world with this image store, two hours later than everything else in these tests. */
   const worldWith = (images: ImageStore) => ({
     ...running.app.world,
     images,
@@ -159,7 +159,7 @@ test('the first upload to a place that is empty, where pictures were before, is 
   assert.equal(await whoseImages(unmounted), 'ours')
 })
 
-/** As much of a new service as marks an image store. */
+/** The parts of a new service that are needed to mark an image store. */
 async function newWorld(file: string, images: ImageStore, log = makeLog('silent')) {
   const db = new SqliteEngine(file)
   await migrate(db, Date.now)
@@ -188,7 +188,7 @@ async function openBucket() {
   }
 }
 
-/** The same place while its disk is full. */
+/** The same image store while its disk is full. */
 const fullAt = (images: ImageStore) =>
   like(images, { claimMark: () => Promise.reject(new Error('No space left')) })
 

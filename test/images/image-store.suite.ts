@@ -11,7 +11,7 @@ export function imageOf(text: string) {
   return { bytes, path: `${randomUUID()}/${hash('sha256', bytes)}.png` }
 }
 
-/** What every place for images must do. */
+/** The tests that every image store must pass. */
 export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
   const put = (store: ImageStore, { path, bytes }: { path: string; bytes: Uint8Array }) =>
     store.put(path, bytes, 'image/png')

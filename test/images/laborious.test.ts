@@ -51,11 +51,11 @@ describe('an image made of a great many parts', () => {
 describe('scans of a JPEG', () => {
   const part = (marker: string, bytes: string) =>
     `ff${marker}${(2 + bytes.length / 2).toString(16).padStart(4, '0')}${bytes}`
-  /** Grey, of 8 by 8 pixels: every code is a single 0, and says that nothing follows. */
+  /** A grey JPEG of 8 by 8 pixels: every Huffman code is a single 0 and means end of block. */
   const start = `ffd8${part('db', `00${'01'.repeat(64)}`)}${part('c2', '080008000801011100')}`
   const codes = ['00', '10'].map((table) => part('c4', `${table}01${'00'.repeat(16)}`)).join('')
   const scan = (about: string) => `${part('da', `010100${about}`)}7f`
-  /** Each of the pixels' 63 waves by itself, one bit after the other. */
+  /** Refinement scans for each of the 63 AC coefficients separately, one bit at a time. */
   const refinements = Array.from({ length: 63 * 14 }, (_, i) => {
     const wave = (1 + Math.floor(i / 14)).toString(16).padStart(2, '0')
     const bit = 13 - (i % 14)

@@ -152,7 +152,7 @@ test('a file that stops in the middle is given up too, but not while nobody want
     response.writeHead(200, { 'content-length': 200_000 }).write(Buffer.alloc(100_000))
   })
   const store = peer.storeWithin({ readSilenceMs: 200 })
-  // A busy machine may hear its beginning too late as well, which is not meant here.
+  // On a busy machine even the first bytes may come too late. That is not what is tested, so this retries.
   const file = await until(async () => store.read(imageOf('half').path).catch(() => undefined))
   await pause(300)
   assert.equal(file.stream.errored, null)
@@ -257,7 +257,7 @@ async function startServer(listener: RequestListener) {
   }
 }
 
-/** The signature that the request should carry, made from what arrived, by the published recipe. */
+/** The expected signature of a received request, computed as AWS documents it. */
 function signatureOf({ method, url, headers }: IncomingMessage): string {
   const [, day, region, names] =
     /Credential=\w+\/(\d{8})\/([\w-]+)\/s3\/aws4_request, SignedHeaders=([\w;-]+)/.exec(

@@ -31,7 +31,7 @@ async function shown(fields: object) {
   return (await seller.call('GET', `/api/products/${created.body.product_id}`)).body
 }
 
-/** The path goes out exactly as given, without what `fetch` would tidy up. */
+/** Sends the path exactly as given; `fetch` would normalise it. */
 async function get(path: string, { method = 'GET', ...headers }: Record<string, string> = {}) {
   const { hostname, port } = new URL(app.url)
   const { promise, resolve, reject } = Promise.withResolvers<import('node:http').IncomingMessage>()
@@ -163,7 +163,7 @@ test('while the image store is away, uploads and pictures are to be tried again,
 
 const METRICS_TOKEN = 'a token for metrics'
 
-/** An app whose image store answers so. */
+/** An app whose S3 image store gives this answer. */
 async function startWithStore(
   answer: (response: ServerResponse) => void,
   log = pino({ level: 'silent' }),

@@ -79,7 +79,7 @@ describe('an uploaded image in the size of a screen', () => {
 })
 
 describe('many who ask at once', () => {
-  /** Counts how often an original is taken into memory. */
+  /** Counts how often an original is read. */
   class CountingStore extends DiskStore {
     reads = 0
     override read(path: string) {

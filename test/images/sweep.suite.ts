@@ -35,7 +35,7 @@ import { type Database, openShop, picture, stickingStore, upload } from '../help
 
 const SMALL = { width: 8, height: 8 }
 
-/** What a sweep takes, and what it must leave, on every engine. */
+/** What a sweep removes, and what it must leave, on every engine. */
 export function sweepSuite(name: string, open: () => Promise<Database>, skip: string | false = false) {
   describe(`a sweep of images on ${name}`, { skip }, () => {
     const start = (settings: Record<string, string> = {}) => openShop(open, settings)

@@ -8,7 +8,7 @@ import type { CheckedImage, ImageCheck } from '../../server/images/check-image.t
 import { prepareImages, sortImageText, UPLOAD_STAND_IN } from '../../server/images/uploads.ts'
 
 const FIVE_MB = 5 * 1024 * 1024
-/** A body without long strings: all of them are in it. */
+/** A body without long strings: all strings stay in the JSON. */
 const IN_BODY = splitLongStrings(Buffer.from('{}'))
 
 describe('a URL', () => {
@@ -144,7 +144,7 @@ describe('base64', () => {
 
 describe('base64 that is decoded where it stands', () => {
   const PIECE = 48 * 1024
-  /** To show how such long ones differ would take minutes. */
+  /** Not deepEqual: printing the difference of values this long takes minutes. */
   const isSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.compare(a, b) === 0
   const lengths = fc
     .constantFrom(PIECE, 2 * PIECE)

@@ -6,12 +6,12 @@ import type { Engine } from '../../server/storage/engine.ts'
 import { putApiKey } from '../../server/storage/stores/api-keys.ts'
 import { insertStore } from '../../server/storage/stores/stores.ts'
 
-/** Several gates that should count together, as the instances of one service do. */
+/** Several gates that share their counts, like the instances of one service. */
 export type OpenGates = (instances: number) => Promise<{ gates: Gate[]; db: Engine } & AsyncDisposable>
 
 const NOW = Date.UTC(2026, 0, 15, 6, 30)
 
-/** What holds for every way of counting. */
+/** The tests that every kind of counter must pass. */
 export function counterSuite(open: OpenGates, instances: number) {
   const opened = new AsyncDisposableStack()
   let gates: Gate[] = []

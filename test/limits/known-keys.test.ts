@@ -104,5 +104,5 @@ describe('known keys', () => {
   }
 })
 
-/** A turn of the event loop sees the database as it was when it began. */
+/** Waits a turn: within one turn of the event loop, all reads see the database as it was at its beginning. */
 const nextTurn = () => new Promise((resolve) => setImmediate(resolve))

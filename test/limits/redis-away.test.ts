@@ -12,7 +12,7 @@ import { AWAY } from '../../server/limits/redis-counter.ts'
 import { makeLog } from '../../server/log.ts'
 import { OutageLog } from '../../server/outage-log.ts'
 
-/** Whoever waits for a Redis that does not answer waits as long as this. */
+/** The time limit for an answer of Redis. */
 const REDIS_MAY_TAKE_MS = 500
 const ID = '00000000-0000-4000-8000-000000000000'
 
@@ -23,7 +23,7 @@ async function hasCounted(url: string) {
   return keys > 0
 }
 
-/** 0 is as much as there is. */
+/** Sets Redis's maxmemory; 0 means no limit. */
 async function giveMemory(url: string, bytes: number) {
   const redis = new Redis(url)
   await redis.config('SET', 'maxmemory', bytes)

@@ -4,7 +4,7 @@ import { createTransport } from 'nodemailer'
 import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { smtpOptions } from '../../server/mails/smtp-options.ts'
 
-/** As nodemailer reads them, with what stands in the address. */
+/** The options as nodemailer reads them from this URL. */
 const mustEncrypt = (url: string) => {
   const { transporter } = createTransport(smtpOptions(url, { connections: 1 }))
   return (transporter as SMTPPool).options.requireTLS

@@ -60,12 +60,12 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   }
   const lines = zstdDecompressSync(bytes).toString()
   await writeFile(broken, zstdCompressSync(`${lines}${lines.trimEnd().split('\n').at(-1)}\n`))
-  await isDamaged() // Nothing may follow its end.
+  await isDamaged() // Nothing may follow the end record.
   const content = await fingerprint(whole)
   let found = 0
   for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
     await writeFile(broken, bytes.with(at, bytes[at]! ^ 0x10))
-    // A few bits of the compressed form mean nothing; all others are noticed.
+    // A few bits of the compressed form have no meaning; a change of any other bit is detected.
     if ((await fingerprint(broken).catch(() => '')) === content) continue
     await isDamaged()
     found += 1

@@ -37,7 +37,7 @@ onEachEngine((running) => {
     let end: End | undefined
     for await (const record of allData(app.world)) {
       if ('image' in record) images.push(record.image)
-      // Before the moment: another picture comes. After it: the first one goes.
+      // Before the snapshot another picture is added; after it the first one is removed.
       if ('head' in record) await newProduct(seller, { primary_image: await pictureOf('#00ff00') })
       if ('image' in record && images.length === 1)
         await newProduct(seller, { primary_image: await pictureOf('#0000ff') })
@@ -80,7 +80,7 @@ test('a restore takes images from the disk to S3, and a backup takes them from t
   await assertTrialSpares(other, s3.settings, second!)
 })
 
-/** A restore that is tried with the image store of the service that runs. */
+/** Asserts that a trial restore with the running service's image store does it no harm. */
 async function assertTrialSpares(live: TestApp, store: Record<string, string>, file: string) {
   await using trial = await newPlace('sqlite')
   const config = configOf({ ...trial.settings, ...store })

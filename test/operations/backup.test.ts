@@ -28,7 +28,7 @@ import { runDoomed } from '../help/doomed/run-doomed.ts'
 const ENGINES = ['sqlite', 'postgres'] as const
 const now = Date.now
 const MANY = 5000
-/** More than are bought while a backup is taken, however slow the machine. */
+/** More than customers can buy during a backup, even on a slow machine. */
 const STOCK = 1_000_000
 const skipOn = (...engines: EngineName[]) => engines.includes('postgres') && skipWithout.postgres
 const noImages = { withImages: false, now }
@@ -62,7 +62,7 @@ for (const from of ENGINES) {
   })
 }
 
-/** Each from before a migration that only one engine has, and in between. */
+/** Schema versions from before migrations that only one engine has, and some in between. */
 const AGES = ['0040', '0084', '0110', '0190', '0203']
 
 for (const from of ENGINES) {
@@ -322,7 +322,7 @@ test('the command says what it wrote, what to keep beside it and what was left o
 })
 
 const OTHERS = ['_litestream_seq', 'reports']
-/** One with a key, and one without that has more rows than are read at once. */
+/** Tables of other programs: one with a primary key, and one without that has more rows than are read at once. */
 const OF_OTHERS = `
   create table _litestream_seq (id integer primary key, seq integer);
   insert into _litestream_seq values (1, 7);
@@ -341,14 +341,14 @@ const insertStore = (db: Engine) =>
     ),
   )
 
-/** Rows that take a while. */
+/** Adds so many rows that a backup takes a while. */
 async function fill(app: TestApp, storeId: string) {
   const columns = ['store_id', 'operation', 'minute', 'requests']
   const rows = Array.from({ length: MANY }, (_, minute) => [storeId, 'read_product', minute, 1])
   await app.world.db.transaction((tx) => insertRows(tx, 'api_use', columns, rows))
 }
 
-/** The rows of a backup by table, each by its columns. */
+/** The rows of a backup by table, as objects by column. */
 async function rowsIn(file: string) {
   const tables: Record<string, Array<Record<string, unknown>>> = {}
   let columns: Record<string, string[]> = {}
@@ -363,7 +363,7 @@ async function rowsIn(file: string) {
   return (table: string) => tables[table] ?? []
 }
 
-/** What a change returns stands before the record. */
+/** Rewrites a backup. A record that `change` returns is inserted before the original one. */
 async function rewrite(file: string, to: string, change: (record: DataRecord) => DataRecord | undefined) {
   async function* changed() {
     for await (const record of readBackup(file)) {

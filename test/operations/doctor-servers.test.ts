@@ -45,7 +45,7 @@ test('a Redis that would not count is told as full, as a replica or as part of a
 }, async () => {
   await using folder = await temporaryFolder()
   await using server = await startRedis()
-  // Its other port would else lie 10,000 higher, among those that systems hand out.
+  // The default cluster port is 10,000 higher and would be in the ephemeral range.
   const otherPort = String(await freePort())
   await using clustered = await startRedis(['--cluster-enabled', 'yes', '--cluster-port', otherPort])
   const tell = async (url: string, ...command: [string, ...string[]]) => {
@@ -69,7 +69,7 @@ test('a Redis that would not count is told as full, as a replica or as part of a
     says: 'is a replica, which takes no writes: nothing can be counted there',
     fix: 'Set REDIS_URL to its primary.',
   })
-  // It has every key, until it shares them with another node.
+  // A single node serves all slots, as long as there is no other node.
   await tell(clustered.url, 'cluster', 'addslotsrange', '0', '16383')
   assert.deepEqual(await redisAt(clustered.url), {
     subject: 'redis',
@@ -91,7 +91,7 @@ test('smtps:// at a port that begins in the clear is told as that', async () => 
 test('a mail server elsewhere that does not encrypt gets no password, unless SMTP_URL says so', async () => {
   await using folder = await temporaryFolder()
   await using mails = await startMailServer()
-  // It leads to this machine, and does not look as if.
+  // 0.0.0.0 connects to this machine without looking like a loopback address.
   const SMTP_URL = mails.url.replace('127.0.0.1', 'shop:secret@0.0.0.0')
   const ask = async (url: string) =>
     (await foundByDoctor({ DATA_DIR: folder.path, SMTP_URL: url })).of('smtp')
@@ -147,7 +147,7 @@ for (const [setting, [value, ...expected]] of Object.entries(UNFIT)) {
   })
 }
 
-/** Found before the real one where pg_catalog comes last. */
+/** A function that shadows the real one if pg_catalog is last in the search path. */
 const claiming = (setting: string, value: string) =>
   `create function public.current_setting(name text) returns text language sql as
     $$ select case when name = '${setting}' then '${value}' else pg_catalog.current_setting(name) end $$`

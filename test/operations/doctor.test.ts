@@ -51,7 +51,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
     'ok disk',
     'ok images',
     'ok certificate',
-    ...checkOpenFiles().map(({ state, subject }) => `${state} ${subject}`), // As this machine has it.
+    ...checkOpenFiles().map(({ state, subject }) => `${state} ${subject}`), // depends on this machine
   ])
   assert.match(of('database').says, /^PostgreSQL \d+\S* answers in \d+ ms$/)
   assert.deepEqual(mails.taken, [])
@@ -118,7 +118,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
   assert.deepEqual((await checkUpgrade(elsewhere)).blocks, [`${says}. ${fix}`])
 })
 
-/** Who waits for the table, and so has told its time already. */
+/** Sessions that wait for the table, and have therefore already answered the query for their time. */
 const WAITING = {
   sql: `select 1 from pg_locks join pg_database on pg_database.oid = database
     where datname = current_database() and relation = 'migrations'::regclass and not granted`,
@@ -203,7 +203,7 @@ test('a secret that is not that of the data is noticed', async () => {
     await using app = await startTestApp(place.settings)
     const { store_id: storeId } = await newSeller(app)
     await addWebhook(app.world, { storeId, url: 'https://shop.example.com/hook' })
-    // As a version left it that did not note whose secret it was.
+    // The state that older versions leave, which did not record to which secret the data belongs.
     await app.world.db.transaction((tx) =>
       tx.rows({ sql: 'delete from service_facts', reads: false, name: undefined }, []),
     )

@@ -70,7 +70,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
   await assertUntouched(database.url)
 })
 
-/** Without DATABASE_URL nothing makes an empty database beside the one that has moved. */
+/** Asserts that without DATABASE_URL nothing creates an empty database in place of the one that was moved. */
 async function assertLeft(settings: Record<string, string>) {
   const folder = settings.DATA_DIR!
   const says = `The data of ${folder} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to what it left behind, rename haat.db.moved to haat.db; to begin anew, set DATA_DIR to another folder.`
@@ -88,7 +88,7 @@ async function assertLeft(settings: Record<string, string>) {
   assert.deepEqual(left.prepare("select value from service_facts where name = 'installation'").all(), [])
 }
 
-/** A shop whose last order is owed a delivery and a mail. While it runs, nothing is moved. */
+/** A shop whose last order has a pending delivery and mail. Moving is refused while the app runs. */
 async function before(settings: Record<string, string>, receiver: Awaited<ReturnType<typeof startReceiver>>) {
   await using app = await startTestApp(settings)
   const life = await lifeIn(app, receiver.url)
@@ -174,7 +174,7 @@ test('a move that was ended before it had set the old database aside is finished
   assert.deepEqual(stores, [{ name: 'Renamed since' }])
 })
 
-/** A second service finds the database taken and keeps its own. */
+/** Asserts that a second service finds the target database in use and keeps its own data. */
 async function assertUntouched(url: string) {
   await using other = await newPlace('sqlite')
   {

@@ -43,7 +43,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await using place = await newPlace(engine)
       await (await open({ ...place.settings, HAAT_SECRET: OTHER }))[Symbol.asyncDispose]()
       {
-        await using app = await startTestApp(place.settings) // Nothing was written under the other one.
+        await using app = await startTestApp(place.settings) // nothing was written under the other secret
         await newSeller(app)
       }
       const wrong = { ...place.settings, HAAT_SECRET: OTHER }

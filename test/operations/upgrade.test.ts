@@ -92,7 +92,7 @@ test('an upgrade on PostgreSQL counts rows for as long as that takes', {
   assert.deepEqual((await check!).blocks, [])
 })
 
-/** What waits for the table; a statement by itself, which has a limit, begins with its transaction. */
+/** Sessions that wait for the table. A single statement, which has a time limit, starts with its transaction. */
 const COUNTING = `
   select xact_start < query_start as is_part_of_a_snapshot from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like '%count(*)%'`

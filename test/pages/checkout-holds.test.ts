@@ -10,10 +10,10 @@ import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 
 const cookieOf = ({ headers }: PageAnswer) => (headers.get('set-cookie') ?? '').split(';')[0]!
 
-/** What a customer who has not paid yet keeps from others. */
+/** Reservations of customers who have not paid yet. */
 onEachEngine((running) => {
   const shopWith = (product: object) => {
-    running.clock.advance(61_000) // a new minute for the limit per address
+    running.clock.advance(61_000) // a new minute for the rate limit per address
     return newShop(running.app, product)
   }
 
@@ -93,7 +93,7 @@ onEachEngine((running) => {
       /You have bought this already: see your order \. .*This product is not for sale just now/,
     )
     assert.doesNotMatch(other.text, /To buy again/)
-    const cancelled = { status: 'cancelled' } // With an active order it cannot be deleted.
+    const cancelled = { status: 'cancelled' } // A product with an active order cannot be deleted.
     assert.equal((await shop.call('PUT', `/api/orders/${order.id}/status`, cancelled)).status, 200)
     assert.equal((await shop.call('DELETE', `/api/products/${shop.productId}`)).status, 200)
     await leads()
@@ -105,7 +105,7 @@ onEachEngine((running) => {
 
   test('something else from a form that has been paid for comes back, and is bought once it is sent again', async () => {
     const shop = await shopWith({ price: 100, stock: 3, size: ['M', 'L'] })
-    const form = await shop.openForm() // in two tabs, which share the cookie
+    const form = await shop.openForm() // the same form in two tabs, which share the cookie
     assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER, size: 'M' })).status, 303)
     const order = await shop.pay()
     const other = { ...CUSTOMER, size: 'L', quantity: '2', name: 'Ravi Kumar' }
@@ -123,7 +123,7 @@ onEachEngine((running) => {
     assert.notEqual(attempt, form.hidden.attempt)
     assert.ok(cookieOf(told).endsWith(`=${attempt}`))
     assert.equal(hiddenFields((await sendOther(cookieOf(told))).html).attempt, attempt, 'after a reload')
-    running.clock.advance(1) // the order in which both were begun
+    running.clock.advance(1) // so that the order in which both began is defined
     const sendAgain = async () =>
       (await shop.send({ ...hiddenFields(told.html), ...other })).headers.get('location')
     assert.equal(await sendAgain(), await sendAgain())

@@ -10,13 +10,13 @@ const [engrave, gift, colour] = [
   { question: 'Colour of the thread', type: 'text' },
 ]
 
-/** What the seller changes while a customer's form is still on its way. */
+/** Changes by the seller while a customer's form is still being sent. */
 onEachEngine((running) => {
   async function shopWith(product: object) {
-    running.clock.advance(61_000) // a new minute for the limit per address
+    running.clock.advance(61_000) // a new minute for the rate limit per address
     const shop = await newShop(running.app, product)
     const edit = (changes: object) => shop.call('PUT', `/api/products/${shop.productId}/edit`, changes)
-    /** Sends the form, of which the body comes only after the change. */
+    /** Sends the form's head, makes the changes, then sends the form's body. */
     const sendWhile = async (fields: Record<string, string>, changes: object) => {
       const answer = await lateBody(
         running.app.url,

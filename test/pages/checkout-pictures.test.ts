@@ -16,7 +16,7 @@ const QUESTIONS = [
   { question: 'A line', type: 'text' },
 ]
 
-/** In the least width that screens ask for, when it comes near, and never whole. */
+/** Asserts that the picture is shown in the smallest width, loaded lazily, and never as the original. */
 function assertShownSmall(html: string, path: string) {
   const [shown] =
     html.match(new RegExp(`<img [^>]*${path.replace('/images/', '/images/320/')} 320w[^>]*>`)) ?? []

@@ -12,7 +12,7 @@ import { findOffenders } from '../../server/storage/invariants.ts'
 /** From the form to the payment. */
 onEachEngine((running) => {
   const shopWith = (product: object) => {
-    running.clock.advance(61_000) // a new minute for the limit per address
+    running.clock.advance(61_000) // a new minute for the rate limit per address
     return newShop(running.app, product)
   }
 

@@ -12,14 +12,14 @@ import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 
 const newAddress = () => `moved-${randomUUID().slice(0, 8)}`
 
-/** Links that customers have, after the store has changed its address. */
+/** Old links of customers, after the store has changed its address. */
 onEachEngine((running) => {
   const move = async ({ store_id }: { store_id: string }, slug = newAddress()) => {
     await changeSettings(running.app.world, { storeId: store_id, input: { slug } })
     return slug
   }
   const shopWith = (product: object = {}) => {
-    running.clock.advance(61_000) // a new minute for the limit per address
+    running.clock.advance(61_000) // a new minute for the rate limit per address
     return newShop(running.app, product)
   }
   const led = async (path: string, sent: Parameters<typeof openPage>[2] = {}) => {

@@ -9,7 +9,7 @@ import { updateStore } from '../../server/storage/stores/stores.ts'
 
 const HOSTILE = `<script>alert(1)</script> & "quotes"\n\n- one <b>\n- two`
 
-/** What a store tells its customers beside its products. */
+/** The policies that a store publishes. */
 onEachEngine((running) => {
   const open = (path: string) => openPage(running.app, path)
   const write = (shop: Shop, kind: PolicyKind, text: string) =>

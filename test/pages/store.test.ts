@@ -13,7 +13,7 @@ import { putOnShelf } from '../../server/storage/products/shelf.ts'
 onEachEngine((running) => {
   let seller: Awaited<ReturnType<typeof newSeller>>
   const create = async (fields: object): Promise<string> => {
-    running.clock.advance(4000) // within the limit of the API
+    running.clock.advance(4000) // keeps within the API's rate limit
     const { status, body } = await seller.call('POST', '/api/products/create', aProduct(fields))
     assert.equal(status, 201, JSON.stringify(body))
     return body.product_id
@@ -23,7 +23,7 @@ onEachEngine((running) => {
     return [...html.matchAll(/class="name">([^<]*)</g)].map(([, found]) => found)
   }
 
-  /** The names on a page and on all that follow it. */
+  /** The names on a page and on all following pages. */
   const followed = async (start: string) => {
     const seen: (string | undefined)[] = []
     for (let path: string | undefined = start; path; ) {
@@ -125,7 +125,7 @@ onEachEngine((running) => {
     const names = Array.from({ length: 60 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)
     for (const lamp of names) await create({ name: lamp, categories: ['Home'] })
     const gone = { store_id: seller.store_id, id: randomUUID(), created_at: running.clock.now() }
-    await putOnShelf(running.app.world.db, gone, ['all', 'word lamp']) // Damage must not hide what stands behind it.
+    await putOnShelf(running.app.world.db, gone, ['all', 'word lamp']) // Bad rows must not hide the rows after them.
     const { html } = await openPage(running.app, `/s/${seller.slug}`)
     const home = /category=([0-9a-f-]{36})/.exec(html)?.[1]
     assert.equal((await listed(`?category=${home}`)).length, 24, 'rows of two, three and four are full')

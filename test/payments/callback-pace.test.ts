@@ -10,7 +10,7 @@ import type { World } from '../../server/world.ts'
 import { askAllDue } from '../help/payments/ask-all-due.ts'
 import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.ts'
 
-// Days pass here, in which a poller would ask about what the tests before have begun.
+// Without workers: days pass here, and a poller would ask about payments of earlier tests.
 razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
   async function beginPaying(product?: object) {
     const begun = await begin(product)
@@ -52,7 +52,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal(await asked(() => post(fields)), 1)
     const sent = () => all(8, () => reportCallback(world, payment, fields))
     assert.equal(await asked(sent), 1, 'sent again, it is as what is not signed')
-    // As a poller that was asking meanwhile, and knows less.
+    // As a poller does that asked at the same time with older knowledge.
     await askNext(world.db, payment, begun + 120_000)
     clock.advance(1999)
     assert.equal(await asked(() => askAllDue(world)), 0)
@@ -99,7 +99,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     const end = payment.created_at + 2 * DAY_MS
-    await askNext(world.db, payment, null) // as where the poller has given it up
+    await askNext(world.db, payment, null) // as when the poller has given up on it
     clock.set(end - 5000)
     assert.equal(await asked(() => post({ x: '1' })), 1)
     clock.set(end)

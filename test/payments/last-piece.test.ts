@@ -7,7 +7,7 @@ import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../server/actions/payments/start-payment.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 
-/** A few in every run; `LAST_PIECE_ROUNDS=100` for the whole of it. */
+/** A few rounds in a normal run; `LAST_PIECE_ROUNDS=100` for a thorough one. */
 const ROUNDS = Number(process.env.LAST_PIECE_ROUNDS ?? 2)
 const CUSTOMERS = 500
 
@@ -16,7 +16,7 @@ onEachEngine((running) => {
     const { world } = running.app
     const { storeId, productId, reserve, ledger } = await openShop(running.app, { stock: 0 })
 
-    /** On a busy machine some wait too long for a connection; they come again, as a customer and a provider do. */
+    /** On a busy machine some wait too long for a connection. They retry, as customers and providers do. */
     async function persist<T>(work: () => Promise<T>): Promise<T> {
       for (;;) {
         try {

@@ -17,7 +17,7 @@ import { settling } from '../help/payments/settling.ts'
 onEachEngine((running) => {
   const { open, settle, world } = settling(running)
 
-  /** A shop with an owner for each address, and somebody beside them who is none. */
+  /** A shop with several owners and one member who is no owner. */
   async function ownedShop(owners: number, product: object = {}) {
     const shop = await open({ name: 'Brass lamp', ...product })
     const people = []
@@ -27,7 +27,7 @@ onEachEngine((running) => {
     return { ...shop, owners: people.map(({ email }) => email) }
   }
 
-  /** What was written of an order, or of all of them, in the order of those who get it. */
+  /** The letters about one order, or about all orders, sorted by recipient. */
   const lettersOf = (id = '') =>
     rowsOf(world().db, (sql) =>
       sql.selectFrom('letters').selectAll().where('id', 'like', `${id}%`).orderBy('recipient'),

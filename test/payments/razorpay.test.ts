@@ -331,7 +331,7 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
   } finally {
     town.razorpay.state.down = false
   }
-  clock.advance(5 * MINUTE_MS) // the program's own poller may have asked in vain
+  clock.advance(5 * MINUTE_MS) // the program's own poller may have asked before, and wait until its next turn
   await askAll()
   assert.equal((await shop.ledger()).orders, 1)
 })

@@ -16,7 +16,7 @@ before(async () => {
 after(() => razorpay[Symbol.asyncDispose]())
 
 openOnEachEngine('payments that Razorpay refuses', (open) => {
-  /** A shop of two owners and a manager that collects with these keys, and customers who come to it. */
+  /** A shop with two owners and a manager that collects with these keys, and its customers. */
   async function shopWith(account: RazorpayAccount) {
     const app = await open(razorpay.settings)
     const { clock, world } = app

@@ -23,7 +23,7 @@ const DOUBLE = 'The customer sent the form twice and has paid for the other one'
 onEachEngine((running) => {
   const { open, payFor, settle, world } = settling(running)
 
-  /** A shop, and one customer's form that can be sent again. */
+  /** A shop, and one customer's form that can be submitted several times. */
   async function withForm(product: object) {
     const shop = await open(product)
     const { storeId, productId } = shop
@@ -37,7 +37,7 @@ onEachEngine((running) => {
     const sendAndPay = async (input?: Partial<PurchaseInput>) => payFor(await send(input))
     return { ...shop, begin, send, sendAndPay }
   }
-  /** The page on which its checkout can be paid with test money. */
+  /** Opens the page on which the payment's checkout can be paid with test money. */
   const look = async ({ store_id, checkout_id }: PaymentRow, part = '', hasFailed = false) => {
     const checkout = (await findCheckout(world().db, store_id, checkout_id))!
     const payment = await startPayment(world(), testGateway(world()), checkout)
@@ -106,7 +106,7 @@ onEachEngine((running) => {
       const last = 'checkout' in fourth ? await payFor(fourth.checkout) : undefined
       const kinds = (await settled).map(({ kind }) => kind)
       assert.equal(kinds.filter((kind) => kind === 'ordered').length, 2)
-      // Where the money was quicker, the fourth has started nothing.
+      // If the money arrived first, the fourth submission has started no payment.
       if (last) assert.equal((await settle(last)).kind, 'refund_due')
       else assert.ok('bought' in fourth)
       const { orders, stock, refund_tasks } = await shop.ledger()

@@ -20,12 +20,12 @@ import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/payments/settling.ts'
 
 onEachEngine((running) => {
   const { lapse, open, payFor, settle, world } = settling(running)
-  /** SQLite lets nobody in before the one that writes; on PostgreSQL it takes a moment until a lock is waited for. */
+  /** Waits until a session waits for a lock. On PostgreSQL that takes a moment; SQLite lets only one writer in. */
   async function somebodyWaits() {
     if (running.engine === 'sqlite') return
     while ((await lockWaits(world().db)) === 0);
   }
-  /** The world, in which each try of a transaction is noted: who waited in a circle has tried twice. */
+  /** A world that records each attempt of a transaction: the victim of a deadlock has tried twice. */
   function noting(tries: string[], who: string): World {
     const { db } = world()
     const transaction: Engine['transaction'] = (work, how) =>

@@ -50,7 +50,7 @@ interface Held {
   orderId?: string
 }
 
-/** The whole rule of stock in a few lines, as a shopkeeper would keep it on paper. */
+/** A model of all rules on stock in a few lines, as a shopkeeper would keep them on paper. */
 class Paper {
   stock = 3
   cancelled = 0
@@ -74,7 +74,7 @@ class Paper {
   }
 }
 
-/** The service, driven by the same steps as the paper. */
+/** Runs the same steps on the service as on the model. */
 async function replay({ app, clock }: Running, all: readonly Step[]) {
   const { world } = app
   const { storeId, productId, reserve, ledger } = await openShop(app, { stock: 3 })
@@ -162,7 +162,7 @@ onEachEngine((running) => {
   })
 })
 
-/** All reserve at once, then all pay at once, in time or too late, while the seller raises the stock by one. */
+/** All customers reserve at once, then pay at once, in time or late, while the seller raises the stock by one. */
 async function crowd({ app, clock }: Running, wanted: number[], stock: number, late: boolean) {
   const { world } = app
   const { storeId, reserve, ledger } = await openShop(app, { stock })

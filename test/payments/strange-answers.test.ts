@@ -19,7 +19,7 @@ const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 const kept = async ({ store_id, reference }: PaymentRow) =>
   (await findPayment(town.app.world.db, store_id, 'razorpay', reference))!
 
-/** While this is done, whatever is asked of Razorpay is answered with the page. */
+/** During `work`, Razorpay answers every request with this page. */
 async function answeringWith(page: string, work: () => Promise<void>) {
   town.razorpay.state.page = page
   try {
@@ -120,7 +120,7 @@ test('what breaks while it is asked about waits as long as what is not answered,
       sql.updateTable('razorpay_keys').set({ sealed }).where('store_id', '=', storeId),
     )
   await putSealed('not what the vault has sealed')
-  /** How long it waits after it was asked about in vain, by this test or by the program's own poller. */
+  /** The pause until the next poll after an unsuccessful one, by this test or by the program's own poller. */
   const pause = async () => {
     const { ask_at, asks } = await kept(payment)
     clock.set(ask_at!)

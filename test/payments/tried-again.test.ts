@@ -13,7 +13,7 @@ import { razorpayOnEachEngine } from '../help/payments/razorpay-on-each-engine.t
 import { ONE_SOLD } from '../help/payments/razorpay-shop.ts'
 
 razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
-  /** A payment of which the first try has failed, and what the customer sees of it. */
+  /** A payment whose first attempt has failed, with the customer's view of it. */
   async function failOnce() {
     const begun = await begin()
     const { app, account, payment, razorpay, shop } = begun
@@ -21,7 +21,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     const tryOnce = (status: string) =>
       razorpay.pay(payment.reference, { status, created_at: clock.now() / 1000 })
     const kept = async () => (await findPayment(world.db, shop.storeId, 'razorpay', payment.reference))!
-    /** As who comes back does it, signed by no one; each time counts. */
+    /** An unsigned callback, as from a customer who comes back, after a pause that makes each one count. */
     const askNow = async () => {
       clock.advance(5000)
       await begun.post({})
@@ -30,7 +30,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
       const page = await (await fetch(app.url + outcomePath(payment))).text()
       return /<h1>(.*)<\/h1>/.exec(page)?.[1]
     }
-    /** Where the form leads that is sent again. */
+    /** The address to which submitting the form again redirects. */
     const formLeadsTo = async () => {
       const checkout = await findCheckout(world.db, shop.storeId, payment.checkout_id)
       return openPayment(world, checkout!)

@@ -9,7 +9,7 @@ const STORES = 12
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && skipWithout.postgres
-  // Each has data of its own, and waits most of the time.
+  // Run concurrently, because each test has its own data and waits most of the time.
   describe(`on ${engine}`, { skip, concurrency: true }, () => {
     test('kill -9 in a stream of creates loses nothing that was answered with success', async () => {
       await using folder = await ownFolder()

@@ -32,7 +32,7 @@ describe('a start', () => {
 
   before(() => {
     ;({ asked, read, late } = start())
-    // Where nobody had compiled the program yet, it did, and left it behind for the next.
+    // If there was no compile cache yet, the first start has made one, so start again.
     if (late.some(isSlow)) ({ asked, read, late } = start())
   })
 

@@ -29,7 +29,7 @@ test('a web instance answers and sends no mail; a worker sends it and answers fo
     worker.stdout(),
     /workers are running on .*\n +serves +\/healthz, \/readyz and \/metrics alone$/m,
   )
-  // The web instance was there first: were it to look for mails, it would have this one.
+  // The web instance started first: if it sent mails, it would send this one.
   while (ofWeb.seen.length + ofWorker.taken.length === 0) await sleep(20)
   assert.deepEqual(ofWeb.seen, [])
   for (const path of ['/healthz', '/readyz', '/metrics'])

@@ -25,7 +25,7 @@ async function refusalOf(settings: Record<string, string>, file = 'server/main.j
   return stderr.trim()
 }
 
-/** What it is told as, without a process of its own. */
+/** The reason for the refusal, without starting a process. */
 async function reasonOf(settings: Record<string, string>): Promise<string> {
   const config = configOf({ HAAT_SECRET: undefined, ...settings })
   const log = pino({ level: 'silent' })
@@ -135,11 +135,11 @@ test('a certificate that has run out, and a limit of open files below what conne
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   const written = text(child.stderr)
-  await once(child.stdout, 'data') // where it runs
+  await once(child.stdout, 'data') // the line that says where it listens
   child.kill('SIGTERM')
   const [certificate, limit] = (await written).split('\n').map((line) => line && JSON.parse(line).msg)
   assert.match(certificate, /^The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
-  // Only Linux tells the limit.
+  // Only Linux exposes the limit.
   if (process.platform === 'linux')
     assert.match(limit, /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)
 })

@@ -6,7 +6,7 @@ import { skipWithout } from '../../harness/services/services.ts'
 
 trustReceivers()
 
-/** Seconds here, a minute in `npm run faults`. At this pace no store meets its limits, which would take a minute to pass. */
+/** Takes seconds; `npm run faults` takes a minute. The pace is too slow to reach limits, which last a minute. */
 test('three instances that are killed at random lose nothing, do nothing twice and keep to the limits', {
   skip: skipWithout.postgresServer || skipWithout.redisServer,
 }, async () => {

@@ -49,7 +49,7 @@ test('what is far too long for an address is none, without putting its marks in 
   const marks = '\u0323\u0301'
   assert.equal(emailOf(`e${marks.repeat(50_000)}@b.in`), undefined)
   assert.equal(emailOf(` E${marks}@b.in `), `e${marks}@b.in`.normalize('NFC'))
-  await turn() // In which the time limit is looked at.
+  await turn() // lets node:test check the time limit
 })
 
 test('the sender may be set with a name or without', () => {
@@ -72,7 +72,7 @@ test('however much a mail server says in one word, it is read once', { timeout: 
   const word = 'x'.repeat(500_000)
   assert.equal(withoutAddresses(`550 ${word}`), `550 ${word}`)
   assert.equal(withoutAddresses(`550 ${word}@example.com`), '550 …')
-  await turn() // In which the time limit is looked at.
+  await turn() // lets node:test check the time limit
 })
 
 test('tags, dots and capitals lead to the same mailbox, another name or domain to another', () => {

@@ -44,7 +44,7 @@ const product: PublicProduct = {
   metadata: {},
 }
 
-/** Whatever a spreadsheet or a separator could spoil. */
+/** Texts that a spreadsheet or a separator could damage. */
 const text = (minLength: number, maxLength: number) =>
   fc.oneof(
     fc.string({ minLength, maxLength }),
@@ -214,7 +214,7 @@ test('a cell that no spreadsheet could hold is refused, and not taken apart', {
   for (const column of ['variations', 'price', 'metadata', 'description'])
     assert.equal(problemOf(column, 'x'.repeat(20_000_000)), `${column} must be at most 1,00,000 characters`)
   assert.equal(problemOf('variations', 'x'.repeat(LONGEST_CELL)), undefined)
-  await turn() // In which the time limit is looked at.
+  await turn() // lets node:test check the time limit
 })
 
 test('a title without end is read once for all rows, as far as a name could go', {

@@ -14,5 +14,5 @@ test('of thousands of words the first six are asked for, as soon as of a few', {
 }, async () => {
   const words = searchWords(Array.from({ length: 100_000 }, (_, n) => String(n).padStart(6, '0')).join(' '))
   assert.deepEqual(askedWords(words), words.slice(0, 6))
-  await turn() // In which the time limit is looked at.
+  await turn() // lets node:test check the time limit
 })

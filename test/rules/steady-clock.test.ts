@@ -7,7 +7,7 @@ const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-/** Looks every ten minutes for so long, from a time on. */
+/** Looks every ten minutes from `from` on, for `forMs`. */
 function lookFor(forMs: number, from: number, last?: ClockLook): ClockLook {
   let look = lookAgain(last, from)
   for (let at = from + 10 * MINUTE; at <= from + forMs; at += 10 * MINUTE) look = lookAgain(look, at)

@@ -5,7 +5,7 @@ const ONE_PAID = `id in (select max(id) from payments where status = 'paid')`
 const answered = (type: string, image: string) =>
   `'[{"question":"Yours","type":"${type}","answer":"${image}"}]'`
 
-/** Of what somebody names a row that the store does not have. */
+/** Damage by a reference to a row that the store does not have. */
 const astray = (table: string, column: string, toTable: string, where = '1 = 1') =>
   [
     `update ${table} set ${column} = ${column} || 'x' where ${where}`,
@@ -13,7 +13,7 @@ const astray = (table: string, column: string, toTable: string, where = '1 = 1')
     new RegExp(`^${table} names it in ${toTable},`),
   ] as const
 
-/** Damage that no key and no constraint of the tables prevents, the invariant that names it, and what it says. */
+/** Damage that no constraint of the tables prevents, the invariant that finds it, and the problems it reports. */
 export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems: RegExp[]])[] = [
   [
     `update payments set order_id = '${ELSEWHERE}' where ${ONE_PAID}`,
@@ -195,7 +195,7 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
   [`update products set images = '["/images/${ELSEWHERE}/x.png"]'`, 'stores', /an image of another store/],
 ]
 
-/** What may be so, though it looks like damage, and the invariant that lets it pass. */
+/** Valid states that look like damage, and the invariant that must accept them. */
 export const HARMLESS: readonly (readonly [sql: string, name: string])[] = [
   [
     `delete from refund_tasks where payment_id in (select id from payments where status = 'refund_due');

@@ -22,10 +22,10 @@ const write = statement((sql, p: ReturnType<typeof aStore>) =>
   }),
 )
 
-/** A store as a row that is only written: nothing is asked in return. */
+/** Writes a store as a statement without a result. */
 export const writeStore = (db: Queries, id: string) => write.run(db, aStore(id))
 
-/** What every engine promises to the rooms above it. */
+/** The tests that every engine must pass. */
 export function engineSuite(open: () => OpenEngine) {
   const opened = new AsyncDisposableStack()
   let db: Engine
@@ -111,7 +111,7 @@ export function engineSuite(open: () => OpenEngine) {
         assert.ok(await findStore(tx, 'inside'))
         assert.equal(await findStore(other, 'inside'), undefined)
       })
-      // The reads of one turn of the event loop may share what they see; no request is read in the same turn.
+      // Reads within one turn of the event loop may share a snapshot. Requests are never read in the same turn.
       await new Promise((resolve) => setImmediate(resolve))
       assert.ok(await findStore(other, 'inside'))
     })
@@ -200,7 +200,7 @@ export function engineSuite(open: () => OpenEngine) {
       return bytesInUse()
     }
     const [first, second, third] = [await ask(5000), await ask(5000), await ask(5000)]
-    // What the first rounds compile stays, once; what a query leaves behind would grow with every round.
+    // Code compiled in the first rounds stays, once. A leak per query would grow with every round.
     const grown = Math.min(second - first, third - second)
     assert.ok(grown < 500_000, `${grown} bytes`)
   })

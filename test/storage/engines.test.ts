@@ -115,7 +115,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     const deep = async <T>(work: () => Promise<T>, depth = 9): Promise<T> =>
       depth === 0 ? work() : deep(work, depth - 1)
     const together = db.transaction(async (tx) => {
-      // Both answers are there by the time that this process looks.
+      // Blocks the process until both answers have arrived.
       setImmediate(() => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 200))
       await Promise.all([
         deep(() => insertStore(tx, { id: 'same', slug: 'again', name: 'again', created_at: 0 })),
@@ -209,7 +209,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     for (const id of ['circle-1', 'circle-2']) await writeStore(db, id)
     const other = new pg.Client(url)
     await other.connect()
-    /** Resolves with who won. Who began to wait first loses, unless the machine holds the other up for a second. */
+    /** Resolves with a deadlock's winner. The first to wait loses, unless the machine delays the other for a second. */
     const meet = async () => {
       await other.query(`begin; update stores set name = 'other' where id = 'circle-2'`)
       const both = rowsOf(db, (sql) =>

@@ -6,7 +6,7 @@ import { newProduct } from '../../harness/shops/orders.ts'
 import { verify } from '../../server/actions/verify.ts'
 import { makeLog } from '../../server/log.ts'
 
-/** A real full disk takes a file system of its own: that is one of `npm run faults`. */
+/** Simulated here. A really full disk needs its own file system and is part of `npm run faults`. */
 test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
@@ -24,7 +24,7 @@ test('where SQLite has no room left writes are refused, reads go on, and all goe
   const most = await pragma('max_page_count')
   await pragma(`max_page_count = ${await pragma('page_count')}`)
   const create = () => {
-    clock.advance(60_000) // however many fit in, none meets the limit
+    clock.advance(60_000) // so that no create reaches the rate limit
     return seller.call('POST', '/api/products/create', aProduct())
   }
 

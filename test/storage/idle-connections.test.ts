@@ -16,8 +16,8 @@ test('every connection to PostgreSQL is felt while it is idle, before a firewall
   await using signals = new PostgresSignals(database.url, engine, pino({ level: 'silent' }))
   signals.on('deliveries', () => {})
   await until(async () => mock.callCount() === 1)
-  await engine.first({ sql: 'select 1', name: 'haat_one', reads: true }, []) // on a lane
-  await engine.first({ sql: 'select 1', name: undefined, reads: true }, []) // on one of the pool
+  await engine.first({ sql: 'select 1', name: 'haat_one', reads: true }, []) // on a lane (pipelined connection)
+  await engine.first({ sql: 'select 1', name: undefined, reads: true }, []) // on a connection of the pool
   assert.ok(mock.callCount() >= 3)
   for (const { arguments: told } of mock.calls) assert.deepEqual(told, [true, 10_000])
 })

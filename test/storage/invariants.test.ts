@@ -152,7 +152,7 @@ onEachEngine(
   { alone: true },
 )
 
-/** Does the damage in a transaction, looks, and takes it back. */
+/** Does the damage in a transaction, checks the invariant, and rolls back. */
 async function damaged({ db, now }: World, sql: string, name: string): Promise<Offenders> {
   const invariant = INVARIANTS.find((each) => each.name === name)!
   let found: Offenders | undefined

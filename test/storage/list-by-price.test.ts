@@ -20,7 +20,7 @@ import type { PricedCard, PriceOrder, PricePlace } from '../../server/storage/pr
 import { rowsOf } from '../../server/storage/statement.ts'
 import { eventful } from '../help/eventful.ts'
 
-/** More than are sorted, so that the index is followed. */
+/** Too many products to be sorted, so that the query follows the index. */
 const MANY = 2310
 const PAGE = 700
 
@@ -29,7 +29,7 @@ const byPrice = (a: PricedCard, b: PricedCard) =>
 
 const idsOf = (cards: readonly PricedCard[]) => cards.map(({ product_id }) => product_id)
 
-/** Whether the product has the words; all of them are in the category. */
+/** Whether the product has the words. All products are in the category. */
 const isNamed = (card: PricedCard, asked: readonly Heading[]) =>
   asked.every((heading) => 'exactly' in heading || headingsOf(card, []).some((own) => isUnder(own, heading)))
 
@@ -74,7 +74,7 @@ onEachEngine((running) => {
 
     const [middle, dearest] = [rising.slice(1000, 1001), rising.slice(-3)]
     const left = idsOf([...middle, ...dearest])
-    // The rows stay as many, so that the lists are taken for long ones, but lead to nothing.
+    // The number of rows stays, so that the lists still count as long, but the rows match no product.
     await rowsOf(db(), (sql) =>
       sql
         .updateTable('shelf')
@@ -83,7 +83,7 @@ onEachEngine((running) => {
         .where('heading', 'in', [`category ${categoryId}`, 'word lights'])
         .where('product_id', 'not in', left),
     )
-    // As many words as no product is held against one by one, and names that have none of them.
+    // More words than are compared with products one by one, and product names that contain none of them.
     const odd = `insert into shelf (store_id, product_id, heading, place) select store_id, id,
       'word odd' || substr(id, 1, 2), -created_at from products where store_id = '${storeId}' and is_active = 1`
     await db().rows({ sql: odd, reads: false, name: undefined }, [])
@@ -109,7 +109,7 @@ onEachEngine((running) => {
   const change = (ids: readonly string[], set: { is_active: 0 } | { current_price_paise: number }) =>
     rowsOf(db(), (sql) => sql.updateTable('products').set(set).where('id', 'in', ids))
 
-  /** A store with a product of each name, the first the cheapest. */
+  /** A store with one product per name, cheapest first. */
   async function storeWith(names: readonly string[]) {
     const seller = await newSeller(running.app)
     const ids: string[] = []

@@ -25,7 +25,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 import { EVENTS_AT_ONCE, markDelivered } from '../../server/storage/webhooks/deliveries.ts'
 import { insertAttempt, listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
 
-/** What is gone through a piece at a time comes out whole. */
+/** Work done in pieces must cover everything. */
 onEachEngine(
   (running) => {
     test('products are counted by category, of one and of all', async () => {
@@ -91,7 +91,7 @@ onEachEngine(
       const key = { store_id: storeId, webhook_id: webhookId, sequence: 1 }
       await world.db.transaction(async (tx) => {
         await markDelivered(tx, { ...key, at: 1, result: '200' })
-        await rowsOf(tx, (sql) => sql.selectFrom('deliveries').select('status').limit(1)) // It has been written by now.
+        await rowsOf(tx, (sql) => sql.selectFrom('deliveries').select('status').limit(1)) // flushes the write before it
         assert.equal((await hurry(world)).deliveries, ROWS_AT_ONCE + 9)
       })
     })

@@ -75,7 +75,7 @@ test('a PgBouncer that is full, or refuses a password or a name, is told as that
     'Make the database nowhere, or name another in DATABASE_URL.',
   )
   const guests = Array.from({ length: 20 }, () => new pg.Client({ connectionString: pooler.url }))
-  for (const guest of guests) guest.connect().catch(() => {}) // Some wait for a session, the last may find no place.
+  for (const guest of guests) guest.connect().catch(() => {}) // Some wait for a session; the last may be refused.
   await until(async () => (await fixFor({})) === FULL)
   await Promise.all(guests.map((guest) => guest.end()))
 })
@@ -155,7 +155,7 @@ test('a PgBouncer that takes no more clients serves those it has, however long t
 const END_OF_PULSE = `select pg_terminate_backend(pid, 5000) from pg_stat_activity
   where datname = current_database() and pid <> pg_backend_pid() and query like '%transaction_read_only%'`
 
-/** As many transactions at once make the pooler open as many sessions, which it keeps. */
+/** This many concurrent transactions make the pooler open this many sessions, which it keeps. */
 async function openSessions(connectionString: string, count: number) {
   const clients = Array.from({ length: count }, () => new pg.Client({ connectionString }))
   await Promise.all(clients.map((client) => client.connect()))

@@ -75,7 +75,7 @@ before(async () => {
 })
 after(() => app[Symbol.asyncDispose]())
 
-/** How SQLite goes about each query that the work asks. */
+/** SQLite's query plan for each query that `work` runs. */
 async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
   const { db } = app.world
   const asked: { query: Prepared; values: readonly unknown[] }[] = []
@@ -169,7 +169,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'a payment by its token': (db) => findPaymentByToken(db, 't'),
 }
 
-/** What is gone through whole: a row of constants, or what a query inside has found, which is a page at most. */
+/** Full scans. Allowed are scans of constants and of subqueries, which yield a page at most. */
 const WHOLE = /SCAN (?!CONSTANT|page|some)/
 
 for (const [name, ask] of Object.entries(QUESTIONS)) {
@@ -342,7 +342,7 @@ test('many products of a word are looked for along all prices, only until the pa
   const further = { order: 'low', after: SEEN_PRICE } as const
   const [plan] = await plansOf((db) => followByHeadings(db, 's', sets, further, 10))
   assert.match(plan!, /CO-ROUTINE products; SEARCH products USING INDEX products_by_price/)
-  // Only what the page shows is sorted.
+  // Only the rows of the page are sorted.
   const shown = 'SCAN page LEFT-JOIN; SEARCH products USING INDEX sqlite_autoindex_products_1'
   assert.doesNotMatch(plan!.slice(0, plan!.indexOf(shown)), /TEMP B-TREE/)
 })

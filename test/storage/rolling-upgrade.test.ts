@@ -25,7 +25,7 @@ import { findWebhook, listFailingSince, listWebhooks } from '../../server/storag
 
 const KEY = { store_id: '', operation: '', path: '', key: '' }
 
-/** Whatever hands out whole rows; a statement that is kept is refused by its columns, also where it finds nothing. */
+/** Queries that return whole rows. New columns invalidate their prepared statements, even if no row matches. */
 const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => findApiKey(db, ''),
   (db) => listCategories(db, ''),
@@ -53,7 +53,7 @@ const WHOLE_ROWS: Array<(db: Queries) => unknown> = [
   (db) => listFailingSince(db, { since: 0, waitsUntil: 0, testedAfter: 0, limit: 1 }),
 ]
 
-/** In this database: other tests have theirs on the same server. */
+/** Lock waits in this database; other databases on the server belong to other tests. */
 const WAITING = {
   sql: `select 1 from pg_locks where not granted
     and database = (select oid from pg_database where datname = current_database())`,
@@ -67,7 +67,7 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
   let newer: PostgresEngine
   before(async () => {
     const { url } = opened.use(await postgresDatabase())
-    // One connection of each kind, so that what comes later runs where it was prepared.
+    // One connection of each kind, so that later queries run on the connection that prepared them.
     old = opened.use(new PostgresEngine(url, 1, 1))
     newer = opened.use(new PostgresEngine(url, 1, 1))
     await migrate(old, Date.now)

@@ -7,7 +7,7 @@ import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 
 const SILENT_FOR_MS = 300
 
-/** How the first message begins that prepares such a statement. */
+/** The beginning of the message that prepares this statement. */
 function prepares(name: string, sql: string): string {
   const length = 4 + name.length + 1 + sql.length + 1 + 2
   return `P\0\0\0${String.fromCharCode(length)}${name}\0${sql}`
@@ -36,7 +36,7 @@ for (const { what, message, ask } of [
     await using db = new PostgresEngine(proxy.url, undefined, undefined, SILENT_FOR_MS)
     assert.deepEqual(await db.first(answer(), []), { answer: 42 })
     proxy.hang(message)
-    const late = setTimeout(proxy.resume, 10_000) // So that who is not given up gets an answer, and this fails.
+    const late = setTimeout(proxy.resume, 10_000) // Then a query without a time limit gets an answer, and this fails.
     await assert.rejects(ask(db), (error) => db.dialect.isUnavailable(error))
     clearTimeout(late)
     proxy.hang('nothing')

@@ -61,7 +61,7 @@ describe('SQLite', () => {
     const log = makeLog('warn', { write: () => gaveUp.resolve() })
     await using db = new SqliteEngine(join(there, 'haat.db'), log)
     await db.migrating((script) => script('create table pages (content blob)'))
-    await rename(there, elsewhere) // Where the thread will look for the file there is none.
+    await rename(there, elsewhere) // the thread will not find the file at its path
     const thousandPages = {
       sql: 'insert into pages values (zeroblob(4000000))',
       reads: false,
@@ -113,13 +113,13 @@ describe('SQLite', () => {
         pages * 4000,
       ])
     await write(1000)
-    await until(async () => (await stat(path)).size > 1000 * 4000) // the thread takes a while to begin
+    await until(async () => (await stat(path)).size > 1000 * 4000) // the thread takes a while to start
     for (let n = 0; n < 300; n++) await write(100)
     assert.ok((await stat(`${path}-wal`)).size < 60_000_000)
   })
 
   describe('a long log', () => {
-    /** As long as a log may become before it is to begin anew, in pages. */
+    /** The length in pages after which the WAL should be restarted. */
     const LONG = 2000
 
     test('begins anew at the first commit after the thread has finished', async () => {
@@ -203,7 +203,7 @@ describe('SQLite', () => {
           carrier.takes({ length: LONG, left: LONG })
           await carried.promise
         },
-        /** One that has begun to read. */
+        /** A connection with an open read transaction. */
         reader() {
           const reader = opened.use(new DatabaseSync(path))
           reader.exec('begin; select count(*) from pages')
@@ -217,5 +217,5 @@ describe('SQLite', () => {
 
 const storeNamed = (id: string) => ({ id, slug: id, name: id, created_at: 1 })
 
-/** Whether the file has the store, whatever is still in the log. Its bytes are looked at: it may be written meanwhile. */
+/** Whether the database file itself, not the WAL, has the store. Searches its bytes, as it may be written meanwhile. */
 const isInFile = async (path: string, id: string): Promise<boolean> => (await readFile(path)).includes(id)

@@ -99,7 +99,7 @@ describe('a look at SQLite', () => {
   test('fails where the disk does, takes nothing else with it, and goes well when the disk does', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
-    elsewhere.exec(`insert into things values ('theirs')`) // So that ours has to read anew.
+    elsewhere.exec(`insert into things values ('theirs')`) // so that our connection must read again
     const log = await readFile(`${it.path}-wal`)
     await truncate(`${it.path}-wal`)
     const isOfDisk = (error: unknown) => it.db.dialect.isUnavailable(error)
@@ -117,7 +117,7 @@ describe('a look at SQLite', () => {
   }, async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
-    elsewhere.exec('pragma wal_checkpoint(truncate)') // What stands in the log alone is not mapped.
+    elsewhere.exec('pragma wal_checkpoint(truncate)') // Pages that are only in the WAL are not mapped.
     it.look()
     assert.ok((await mappedOf(it.path)) > 0)
     for (let i = 0; i < 100; i++) await it.db.write(ADD, ['x'.repeat(100_000)])
@@ -128,7 +128,7 @@ describe('a look at SQLite', () => {
   })
 })
 
-/** How many bytes of a file this process has mapped. */
+/** The number of bytes of a file that this process has mapped. */
 async function mappedOf(path: string): Promise<number> {
   const maps = (await readFile('/proc/self/maps', 'utf8')).split('\n').filter((line) => line.endsWith(path))
   const sizes = maps.map((line) => {

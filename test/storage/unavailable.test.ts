@@ -113,7 +113,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   const ready = await fetch(`${app.url}/readyz`)
   assert.equal(ready.status, 503)
   assert.deepEqual(await ready.json(), { status: 'database takes no writes' })
-  // Who is connected stays as it is: as one who still reaches a standby by an address that leads elsewhere by now.
+  // Existing sessions stay read-only, like connections that still lead to a standby after its address has moved.
   await administrator.query('alter database postgres set default_transaction_read_only = off')
   await administrator.end()
   await until(async () => (await status('/readyz')) === 200)
@@ -162,7 +162,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
 
   const next = await newOrder(app, seller, await newProduct(seller))
   const subjects: string[] = []
-  /** A round that is under way when the database goes. */
+  /** A round of the mail worker that is running when the database goes away. */
   const cutOff = async (how?: { sendWithinMs: number }) => {
     const holder = new pg.Client({ connectionString: server.url })
     holder.on('error', () => {})
@@ -186,7 +186,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
 
   const last = await newOrder(app, seller, await newProduct(seller))
   const { round: given } = await cutOff({ sendWithinMs: 2000 })
-  await given // Also while it is away: the mail is nobody's once its claim ends.
+  await given // ends even while the database is away: the claim on the mail simply expires
   await server.start()
   const left = (await findMail(db, last, 'started'))!
   assert.deepEqual([subjects.length, left.status], [1, 'pending'])

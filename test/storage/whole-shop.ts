@@ -27,8 +27,8 @@ const picture = await aPicture()
 export const HOURS_MS = 2 * 3_600_000
 
 /**
- * Of all that happens in a store at least one, and two of what could be mistaken for each other: a check that finds the
- * neighbour of what it looks for is a check that finds nothing.
+ * A store with at least one of everything that can happen, and two of whatever could be confused. A check that looks at
+ * the wrong row then fails.
  */
 export async function openWholeShop({ app, clock }: Running): Promise<void> {
   const { world } = app
@@ -86,7 +86,7 @@ export async function openWholeShop({ app, clock }: Running): Promise<void> {
 
 type Shop = Awaited<ReturnType<typeof openShop>>
 
-/** Two that come too late, and one of test money; one with a problem; and a checkout with a picture that nothing came of. */
+/** Two late payments, one with test money, one with a problem, and an abandoned checkout with a picture. */
 async function beginPayments(world: World, { storeId, productId, beginPaying, reserve }: Shop) {
   const { db, images } = world
   const late = [

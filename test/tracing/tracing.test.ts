@@ -151,7 +151,7 @@ test('the log says once why a collector takes no traces', async () => {
     return lines
   }
   const server = createServer((_, response) => response.writeHead(404, { connection: 'close' }).end())
-  const port = await freePort() // which nobody is given by chance once it is closed
+  const port = await freePort() // not from the ephemeral range, so that nothing takes it once it is closed
   await once(server.listen(port, '127.0.0.1'), 'listening')
   const url = `http://127.0.0.1:${port}/`
   const refused = await said(url)

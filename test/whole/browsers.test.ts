@@ -5,13 +5,13 @@ import { test } from 'node:test'
 import { NEWER_NAMES } from '../../harness/browser/newer-names.ts'
 import { root, sources } from '../help/imports.ts'
 
-/** How it is used: `x.toReversed(` of any x, `URL.canParse(`, `new OffscreenCanvas(`, `scheduler.`. */
+/** A pattern for uses of the name: `x.toReversed(` on any x, `URL.canParse(`, `new OffscreenCanvas(`, `scheduler.`. */
 function useOf(name: string) {
   const [owner, member] = name.split('.prototype.')
   return member ? new RegExp(`\\.${member}\\(`) : new RegExp(`(?<![\\w.])${owner?.replace('.', '\\.')}[(.]`)
 }
 
-// What is syntax is the builder's to translate; of the language alone, the compiler knows what there was in 2022.
+// Vite translates newer syntax, and the compiler's `lib` setting of 2022 covers the language's own library.
 test('what runs in browsers uses nothing that Chrome 109, Safari 15.4 or Firefox 115 lacks', () => {
   const uses = NEWER_NAMES.map((name) => ({ name, use: useOf(name) }))
   const found = sources('dashboard', 'contract', 'server/http/pages/browser').flatMap(({ path, text }) =>
@@ -20,7 +20,7 @@ test('what runs in browsers uses nothing that Chrome 109, Safari 15.4 or Firefox
   assert.deepEqual(found, [])
 })
 
-/** The selectors before each block of a sheet. */
+/** The selector lists of a style sheet's rules. */
 const selectorLists = (sheet: string): string[][] =>
   [...sheet.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/[^{};]+(?=\{)/g)].map(([list]) =>
     withoutInnerCommas(list)
@@ -33,7 +33,7 @@ function withoutInnerCommas(list: string): string {
   return flatter === list ? list : withoutInnerCommas(flatter)
 }
 
-// A browser that does not know one selector of a list leaves out the whole rule.
+// A browser that does not know one selector of a list ignores the whole rule.
 test('no style sheet puts a selector with :has() beside one without', () => {
   const sheets = globSync(['dashboard/**/*.css', 'server/http/pages/style/*.css'], { cwd: root })
   const mixed = sheets.flatMap((path) =>
@@ -46,13 +46,13 @@ test('no style sheet puts a selector with :has() beside one without', () => {
   assert.deepEqual(mixed, [])
 })
 
-// Mantine takes its appearance away, with which Chromium's is gone. The browser of the tests cannot tell.
+// Mantine's `appearance: none` hides Chromium's button but not WebKit's, and the tests run in Chromium.
 test('the dashboard shows no button of WebKit beside its own that clears a search', () => {
   const sheet = readFileSync(resolve(root, 'dashboard/styles.css'), 'utf8')
   assert.match(sheet, /::-webkit-search-cancel-button \{\s*display: none;/)
 })
 
-// WebKit knows no table row that is `position: relative`: there the last row's link would lie over the whole page.
+// WebKit ignores `position: relative` on table rows: without a transform the last row's link would cover the page.
 test('the rows of tables, which their links cover, hold these in WebKit, too', () => {
   const sheet = readFileSync(resolve(root, 'dashboard/parts/lists/data-table.module.css'), 'utf8')
   assert.match(sheet, /\n\.row \{[^}]*transform: /)

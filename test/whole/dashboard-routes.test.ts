@@ -22,9 +22,9 @@ const NAMES = Object.keys(ROUTES) as RouteName[]
 const RANK: Record<Access, number> = { anyone: 0, person: 1, staff: 2, manager: 3, owner: 4 }
 
 /**
- * Who may do what, from the least who may: an owner everything, a manager all but members, keys, payments, erasing
- * customers and deleting the store, staff orders and products, with what a product's form and the frame around every
- * page need.
+ * The routes by the least role that may call them. An owner may do everything; a manager everything but members, keys,
+ * payments, erasing customers and deleting the store; staff orders and products, including what a product's form and
+ * the frame around every page need.
  */
 const LEAST: Record<Access, readonly RouteName[]> = {
   anyone: [
@@ -59,12 +59,12 @@ const LEAST: Record<Access, readonly RouteName[]> = {
   ],
 }
 
-/** So that a webhook may point at this machine, where nobody answers. */
+/** Lets a webhook point at this machine, where nothing listens. */
 const LOOPBACK = { WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' }
 
 type Caller = { name: string; rank: number; isMember: boolean; person?: Somebody; role?: Role }
 
-/** What a guard says to a caller of this rank; undefined when it lets them pass. */
+/** The refusal for a caller of this rank; undefined when the caller may pass. */
 function refusalFor(access: Access, { rank, isMember }: Caller): string | undefined {
   if (rank >= RANK[access]) return undefined
   if (rank === 0) return GUARDS.signed_out
@@ -211,7 +211,7 @@ async function freshBrowser(app: TestApp, store: string, { person, role }: Calle
 
 const NO_IDS = { sequence: '1', kind: 'terms' }
 
-/** These name nothing that is one store's alone. */
+/** Path parameters that name nothing specific to one store. */
 const OF_EVERY_STORE = ['store', 'kind']
 
 const idsFor = (route: Route, store: string): Record<string, unknown> => ({

@@ -138,7 +138,7 @@ test('Ctrl-C ends a command beside the service that is in a pipe, and not only w
   program('systemd-run', 'echo "$1" && exec sleep 60')
   program('systemctl', 'echo "$@"')
   const haat = spawn('sh', [join(root, 'deploy/haat'), 'verify'], {
-    detached: true, // in a group of its own, to which a terminal would send the signal
+    detached: true, // a process group of its own: a terminal sends Ctrl-C to the whole group
     env: { PATH: `${folder.path}:${process.env.PATH}` },
     stdio: ['ignore', 'pipe', 'inherit'],
   })
@@ -151,7 +151,7 @@ test('Ctrl-C ends a command beside the service that is in a pipe, and not only w
   assert.deepEqual([said, code], [`--unit=${unit}\nstop ${unit}\n`, 130])
 })
 
-/** The name of every setting that the program reads, where it keeps images in a bucket and traces requests. */
+/** The names of all settings that the program reads, with images in S3 and tracing switched on. */
 function settingsRead() {
   const names = new Set<string>()
   const env = { IMAGE_STORE: 's3://bucket', OTEL_EXPORTER_OTLP_ENDPOINT: 'http://localhost:4318' }

@@ -24,7 +24,7 @@ async function newClone() {
   writeFileSync(join(folder.path, 'package-lock.json'), '{}')
   const env = { PATH: process.env.PATH }
   return {
-    /** Stands in for Vite. */
+    /** Replaces Vite by this script. */
     writeVite: (code: string) => writeFileSync(join(folder.path, 'node_modules/vite/bin/vite.js'), code),
     ensure: (...args: string[]) =>
       spawnSync(process.execPath, ['scripts/ensure-dashboard.ts', ...args], { cwd: folder.path, env }).status,

@@ -4,7 +4,7 @@ import { test } from 'node:test'
 import { DASHBOARD_ERRORS } from '../../contract/dashboard/errors.ts'
 import { API_ERRORS } from '../../contract/errors.ts'
 
-/** Needs no test of its own, and why. */
+/** Errors that need no test of their own, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   invalid_field: 'a frame: what fills it is spelled out in the tests of the fields',
   body_aborted: 'nobody is left to hear it',
@@ -23,7 +23,7 @@ for (const [code, { message }] of [...Object.entries(API_ERRORS), ...Object.entr
   })
 }
 
-/** A blank may be filled in the test, or stand there as a template's `${…}`. */
+/** A blank of the message may be filled in the test, or be a `${…}` in a template. */
 function asPattern(message: string): RegExp {
   const parts = message.split(/\{\w+\}/).map((part) => RegExp.escape(part))
   return new RegExp(parts.join('[^\\n]+'))

@@ -31,7 +31,7 @@ const LOCK = {
   },
 }
 
-/** A package that npm passes over when a Node other than the bundled one runs it. */
+/** A package that npm skips unless the bundled Node runs it. */
 const BINDING = {
   version: '1.0.0',
   integrity: 'b',
@@ -41,7 +41,7 @@ const BINDING = {
   engines: { node: '>=26' },
 }
 
-/** Stands in for npm ci: writes down how it was called and makes node_modules from the lock file. */
+/** A fake `npm ci`: records its arguments and builds node_modules from the lock file. */
 const NPM = `
 const { appendFileSync, mkdirSync, readFileSync, writeFileSync } = require('node:fs')
 appendFileSync('calls', process.argv.slice(2).join(' ') + '\\n')
@@ -258,7 +258,7 @@ async function newClone() {
     writeLock,
     install: (env?: Record<string, string>, flags: string[] = []) =>
       run([...flags, 'scripts/install.js'], env),
-    /** Called as `node scripts/install.js`, with this npm on the PATH. */
+    /** Runs `node scripts/install.js` with this npm on the PATH. */
     installByHand(npm: string) {
       const bin = join(folder.path, 'bin')
       mkdirSync(bin)

@@ -12,10 +12,10 @@ import { sendTestEvent } from '../../server/actions/webhooks/send-test-event.ts'
 
 trustReceivers()
 
-// biome-ignore lint/suspicious/noExplicitAny: an OpenAPI document is looked into as it comes.
+// biome-ignore lint/suspicious/noExplicitAny: the tests read the OpenAPI document without types.
 type Document = any
 
-/** Neither of HTTP itself nor of the standards on what a browser may do. */
+/** Our own headers: neither from HTTP itself nor from standards on browser security. */
 const isOurs = (header: string) => /^(x-|idempotent-)/.test(header) && header !== 'x-content-type-options'
 
 const ajv = new Ajv2020({ strict: false })
@@ -38,7 +38,7 @@ describe('/openapi.json', () => {
   })
   after(() => app[Symbol.asyncDispose]())
 
-  /** Holds a real answer against what the document says of that operation and status. */
+  /** Checks a real answer against the document's schema for that operation and status. */
   function assertDocumented(method: string, path: string, { status, body, headers }: ApiAnswer) {
     const response = document.paths[path][method.toLowerCase()].responses[status]
     assert.ok(

@@ -31,7 +31,7 @@ test('every version is exact', () => {
   )
 })
 
-/** What several packages are called together. */
+/** Scopes of packages that the docs name together. */
 const FAMILIES: Record<string, string> = { '@mantine': 'Mantine', '@tanstack': 'TanStack' }
 
 test('every package, types aside, has its reason among the decisions', () => {
@@ -128,7 +128,7 @@ test('the install script uses nothing that Node 20 lacks', () => {
   }
 })
 
-/** The system's own Node, where npm scripts hide it behind ours. */
+/** Older Node versions on the PATH, behind the one that npm scripts put first. */
 function olderNodes() {
   const folders = (process.env.PATH ?? '').split(delimiter)
   return folders

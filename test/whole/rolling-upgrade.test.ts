@@ -5,8 +5,8 @@ import { sources } from '../help/imports.ts'
 
 const MIGRATIONS = new URL('../../server/storage/migrations/', import.meta.url)
 /**
- * What statements of the version before would meet with an error, or leave undone; nobody misses a key between tables, nor an
- * index that is made anew, that the version before does not follow, or that saves it a short sort while both are there.
+ * Changes that make statements of the previous version fail or do too little. Allowed are dropping a foreign key, and
+ * dropping an index that is built again, that the previous version does not use, or that only saves it a short sort.
  */
 const BREAKS_OLDER =
   /\b(drop(?! constraint \w+_fkey\b| index (?:images_by_touch|products_by_age);| index (\w+);\s*create index \2\b)|rename|update|delete|alter column|(?<!is )not null(?! default))\b/i

@@ -3,7 +3,7 @@ import { basename } from 'node:path'
 import { test } from 'node:test'
 import { type Source, sources } from '../help/imports.ts'
 
-/** Which room may import which. A room is a folder or a file; where two names fit, the longer one holds. */
+/** Which room may import which. A room is a folder or a file; if two names match, the longer one applies. */
 const ROOMS: Record<string, readonly string[] | 'everything'> = {
   contract: [],
   'server/rules': ['contract'],
@@ -86,7 +86,7 @@ const ROOMS: Record<string, readonly string[] | 'everything'> = {
   dashboard: ['contract'],
 }
 
-/** What stands around the program, and which other folders it may import. */
+/** The folders around the program, and which other folders they may import. */
 const AROUND: Record<string, readonly string[]> = {
   harness: ['contract', 'server'],
   bench: ['contract', 'server', 'harness'],
@@ -103,7 +103,7 @@ const PACKAGES: Record<string, string> = {
   ioredis: 'server/limits',
 }
 
-/** Packages that a setting, a picture or a payment brings in; a service that has none of these need not keep them in memory. */
+/** Packages that only a setting, a picture or a payment needs: a service without these must not hold them in memory. */
 const LOADED_WHEN_NEEDED = ['aws4fetch', 'ioredis', 'nodemailer', 'pg', 'razorpay', 'sharp']
 
 const READ_THE_ENVIRONMENT = ['server/service.ts', 'server/cli/command-line.ts']
@@ -215,7 +215,7 @@ test('nothing is exported that no other file imports', () => {
     all.flatMap(({ names }) => names.flatMap(({ from, taken }) => taken.map((name) => `${from} ${name}`))),
   )
   const idle = all
-    // The contract's types are words for those who read it, also where a table of routes is their only user.
+    // The contract's types serve its readers, even if only a table of routes uses them.
     .filter(({ path }) => !path.startsWith('contract/'))
     .flatMap(({ path, text }) =>
       [
@@ -231,7 +231,7 @@ function roomOf(path: string) {
   return names.sort((a, b) => b.length - a.length)[0]
 }
 
-/** All that is read with a file before it does anything: files and packages. */
+/** The files and packages that are loaded with a file before it runs. */
 function loadedWith(path: string) {
   const byPath = new Map(files.map((file) => [file.path, file]))
   const loaded = new Set([path])

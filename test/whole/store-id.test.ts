@@ -8,7 +8,7 @@ import { orderIn } from '../../harness/shops/orders.ts'
 import { SCHEMA_FILES } from '../../scripts/dump-schema.ts'
 import { knownMigrations } from '../../server/storage/migrate.ts'
 
-/** Tables that belong to no store, with the reason; they would be on every node. */
+/** Tables that belong to no store, with the reason. In a distributed database every node would have them. */
 const OF_NO_STORE: Record<string, string> = {
   stores: 'its id is the store_id of all others',
   people: 'one person is a member of many stores',
@@ -21,7 +21,7 @@ const OF_NO_STORE: Record<string, string> = {
   service_facts: 'of the database',
 }
 
-/** Unique over all stores: how a request finds its store. docs/scaling.md says what becomes of them. */
+/** Indexes that are unique over all stores, because requests find their store by them. See docs/scaling.md. */
 const FINDS_THE_STORE = new Set([
   'api_keys (key_hash)',
   'former_addresses (slug)',
@@ -98,7 +98,7 @@ test('the service runs on tables that store_id distributes', { skip: skipWithout
   assert.equal((await seller.call('DELETE', `/api/products/${product}`)).status, 200)
 })
 
-/** The same schema with every store's rows in one of three parts of each table. */
+/** The same schema with each table in three partitions by store. */
 function distributed(): string {
   const created = tables.map((table) => {
     const { name, lines } = table

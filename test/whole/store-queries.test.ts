@@ -4,8 +4,8 @@ import { test } from 'node:test'
 import { SCHEMA_FILES } from '../../scripts/dump-schema.ts'
 
 /**
- * The queries that name no store, by file and table, with the reason; so many of each. All others reach the rows of one
- * store alone, and find them by a key that begins with it.
+ * The queries without a store, by file and table: their number and the reason. All other queries reach only the rows of
+ * one store, through a key that begins with the store's id.
  */
 const ACROSS_STORES: Record<string, [count: number, reason: string]> = {
   'accounts/invitations.ts invitations': [1, 'found by its token'],
@@ -59,7 +59,7 @@ function endOfQuery(text: string, start: number): number {
   return end
 }
 
-/** The tables of stores that are asked without naming a store. */
+/** The tables with a store that a query reads without naming a store. */
 function unnamedIn(text: string): string[] {
   return [...text.matchAll(QUERY)].flatMap(({ 1: table, index }) => {
     const query = text.slice(index, endOfQuery(text, index))
@@ -67,7 +67,7 @@ function unnamedIn(text: string): string[] {
   })
 }
 
-/** What joins and queries within a query say of stores is theirs. */
+/** Removes joins and subqueries: a store named there does not count for the outer query. */
 function withoutInner(query: string): string {
   const [inner] = query.slice(1).matchAll(QUERY)
   if (!inner) return query

@@ -21,10 +21,10 @@ type Shop = Awaited<ReturnType<typeof openShop>>
 type Put = (name: string, at: number, shop: Shop) => RawBuilder<unknown>
 
 interface Kind {
-  /** How long it is kept. */
+  /** How long a row is kept. */
   keptMs: number
   put: Put
-  /** The names of those that are left. */
+  /** The names of the rows that are left. */
   left: RawBuilder<{ name: string }>
   only?: EngineName
 }

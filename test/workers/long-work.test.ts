@@ -32,9 +32,9 @@ import type { World } from '../../server/world.ts'
 import { runDoomed } from '../help/doomed/run-doomed.ts'
 import { leftOf } from '../help/left-of-store.ts'
 
-/** Three pieces: the first is done with the decision. */
+/** Three pieces of work: the first is done together with the decision. */
 const PRODUCTS = 230
-/** Each test carries on by itself when it has seen the middle. */
+/** Without workers, because each test continues the work itself after checking the state in the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
 
 let stores = 0
@@ -43,7 +43,7 @@ const crowded = async (world: World, name = 'Lamps') => ({
   name: `Trial store ${stores}`,
 })
 
-/** How many products show each list of categories. */
+/** The number of products by their list of categories. */
 async function shown({ db }: World, storeId: string): Promise<Record<string, number>> {
   const rows = await rowsOf(db, (sql) =>
     sql.selectFrom('products').select(['id', 'categories']).where('store_id', '=', storeId),
@@ -251,7 +251,7 @@ onEachEngine((running) => {
     assert.equal(await slugOf(world, (await createStore(world, { name })).store_id), slug)
     assert.deepEqual(await listChangingCategoriesOf(world.db, storeId), [])
     await isWhole(world)
-    // A request that had passed the key's check before comes to its transaction now.
+    // A request whose key was checked before the deletion reaches its transaction now.
     await createProduct(world, { storeId, input: aProduct() })
     while (await doPieces(world)) await isWhole(world)
     assert.deepEqual(await listDeletedStores(world.db), [])

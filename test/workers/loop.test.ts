@@ -8,7 +8,7 @@ import { startLoop } from '../../server/workers/loop.ts'
 
 const silent = pino({ level: 'silent' })
 
-/** A loop that pauses for an hour unless it is woken; each round waits for the test. */
+/** A loop that pauses for an hour unless it is woken. The test releases each round. */
 function steppedLoop(answers: Array<boolean | Error>, log = silent) {
   let begun = Promise.withResolvers<void>()
   let rounds = 0

@@ -20,11 +20,11 @@ const LETTER = {
   content: { heading: 'Join Test store', paragraphs: ['Asha & co invite you.'] },
 }
 
-/** Who sends what, where several do, and where one dies or has to stop. */
+/** Tests with several concurrent senders, and with one that dies or has to stop. */
 function sendersOfMails(running: Running) {
   const { post, send, mailsOf, row, letter, anOrder } = mailsOfSuite(running)
 
-  /** A round whose mails are all on their way until the test ends them. */
+  /** A round whose mails are all in flight until the test ends them. */
   async function heldRound(mails: number) {
     const sent: Message[] = []
     const { promise: answer, resolve, reject } = Promise.withResolvers<void>()

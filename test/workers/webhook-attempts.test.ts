@@ -18,7 +18,7 @@ import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 
-/** Five seconds for the receiver, and half as long to write down what it said. */
+/** Five seconds for the receiver, plus half as long for recording its answer. */
 const ATTEMPT_MS = 7500
 const URL = 'https://shop.example/hook'
 
@@ -28,7 +28,7 @@ const OUT_OF_FILES = {
   failure: { stage: 'connect' as const, timedOut: false, code: 'EMFILE', reason: 'Connect: EMFILE' },
 }
 
-/** The way out, ended before the network: it notes what is sent and answers as it is told to. */
+/** A WebhookClient without network: it records what is sent and returns the given results. */
 function wayOut(world: World, result: () => Result | Promise<Result>) {
   const sent: Posting[] = []
   const receivers: WebhookClient = {
@@ -49,7 +49,7 @@ function wayOut(world: World, result: () => Result | Promise<Result>) {
   return {
     world: looking,
     sent,
-    /** Resolves when a worker of this world has looked for something to do since. */
+    /** Resolves when a worker of this world has looked for work since the call. */
     async hasLooked() {
       const before = asked
       await until(async () => {
@@ -88,7 +88,7 @@ onEachEngine(
       assert.equal(slow.sent[0]!.headers['user-agent'], 'Haat-Webhooks/1')
     })
 
-    /** Whether a URL is told to fail after two attempts at it that were under way together. */
+    /** Whether a webhook counts as failing after two concurrent attempts, answered together or one after the other. */
     async function failsAfter(statuses: number[], areTogether: boolean) {
       const shop = await shopWith()
       const held: PromiseWithResolvers<Result>[] = []
@@ -96,7 +96,7 @@ onEachEngine(
       let result: () => Result | Promise<Result> = () => answer(200)
       await using _worker = new WebhookWorker(wayOut(world(), () => result()).world, [])
       await shop.order()
-      await untilIs(shop, 'delivered') // now it may be sent two at once
+      await untilIs(shop, 'delivered') // from now on two may be sent at once
       result = hold
       for (let n = 0; n < 2; n++) await shop.order()
       await until(async () => held.length === 2)

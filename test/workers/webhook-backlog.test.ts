@@ -10,7 +10,7 @@ const BACKLOG = 600
 
 onEachEngine(
   (running) => {
-    /** A store whose URL waits for that many events. */
+    /** A store with that many events pending for its webhook. */
     async function waiting(events: number) {
       const { world } = running.app
       const { store_id: storeId } = await seedStore(world, 0, 1, events)

@@ -28,10 +28,10 @@ import { runDoomed } from '../help/doomed/run-doomed.ts'
 
 trustReceivers()
 const LEASE_OVER_MS = 30_000
-/** What SQLite calls it: then nobody knows whether a commit was kept. */
+/** SQLITE_IOERR: after it the outcome of a commit is unknown. */
 const DISK_FAILS = 10
 
-/** An own database that outlives the apps on it. */
+/** A database that outlives the apps on it. */
 async function place(engine: EngineName) {
   const opened = new AsyncDisposableStack()
   const folder = opened.use(await temporaryFolder())
@@ -52,7 +52,7 @@ async function place(engine: EngineName) {
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && skipWithout.postgres
-  // Each has data of its own, and waits most of the time.
+  // Run concurrently, because each test has its own data and waits most of the time.
   describe(`on ${engine}`, { skip, concurrency: true }, () => {
     const STEPS = {
       committed: 'after the commit',
@@ -80,7 +80,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
         assert.equal(new Set(all.map(({ headers }) => headers['webhook-id'])).size, 1)
         assert.equal(new Set(all.map(({ body }) => body)).size, 1)
         assert.equal(first!.body, second!.body)
-        // Two, but where a slow machine missed the deadline of one, which was then tried again.
+        // Usually two; more where a slow machine missed the deadline of one, which was then retried.
         const attempts = deliveries.reduce((sum, delivery) => sum + delivery.attempts, 0)
         if (step === 'answered') assert.ok(all.length >= 3, 'the one that was not recorded comes again')
         else assert.ok(all.length <= attempts, `${all.length} came, of ${attempts} attempts`)
@@ -89,7 +89,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
 
     test('two workers on one database never send the same delivery', async () => {
       await using data = await place(engine)
-      const { now } = movableClock() // However slow the machine, no claim runs out.
+      const { now } = movableClock() // The clock stands still, so that no claim expires on a slow machine.
       await using one = await data.openWorld(now)
       await using other = await data.openWorld(now)
       const { store_id: storeId } = await seedStore(one, 0, 1, 40)

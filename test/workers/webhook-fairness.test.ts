@@ -17,11 +17,11 @@ import { WebhookWorker } from '../../server/workers/webhooks.ts'
 trustReceivers()
 const URLS = 5
 const SILENT = 'https://silent.example'
-/** On a busy machine one that answers may miss its deadline, and the clock of this test stands still. */
+/** Retries without delay: a receiver may miss its deadline on a busy machine, and this test's clock stands still. */
 const AT_ONCE = Array<number>(20).fill(0)
 
 test('1,100 URLs that never let go do not delay 100 that answer', async () => {
-  const { now } = movableClock() // However slow the machine, no claim runs out.
+  const { now } = movableClock() // The clock stands still, so that no claim expires on a slow machine.
   await using app = await startTestApp({ ...TO_THIS_MACHINE, HAAT_ROLE: 'web' }, { now })
   const { world } = app
   await using receiver = await startReceiver()

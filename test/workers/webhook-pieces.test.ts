@@ -19,9 +19,9 @@ import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
 import { runDoomed } from '../help/doomed/run-doomed.ts'
 
-/** Three pieces: the first is done with the decision. */
+/** Three pieces of work: the first is done together with the decision. */
 const EVENTS = 1100
-/** Each test carries on by itself when it has seen the middle. */
+/** Without workers, because each test continues the work itself after checking the state in the middle. */
 const WITHOUT_WORKERS = { HAAT_ROLE: 'web' }
 const WHOLE = { from: 0, to: Number.MAX_SAFE_INTEGER, rate: 100 }
 

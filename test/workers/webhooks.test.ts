@@ -185,7 +185,7 @@ onEachEngine((running) => {
     for (const shop of [down, recovered]) await shop.order()
     for (const shop of [down, recovered]) {
       await until(async () => (await webhookOf(shop))!.failing_since)
-      // As after the last attempt: else the worker would try once more when the clock moves.
+      // As after the last attempt. Otherwise the worker would retry when the clock moves.
       await rowsOf(running.app.world.db, (sql) =>
         sql.updateTable('deliveries').set({ status: 'failed' }).where('store_id', '=', shop.storeId),
       )

@@ -32,14 +32,14 @@ onEachEngine((running) => {
 
   type Shop = Awaited<ReturnType<typeof open>>
 
-  /** As many instances at once. */
+  /** Sends all due mails from this many instances at once. */
   const sendAll = async (instances = 3) => {
     const more = await Promise.all(Array.from({ length: instances }, () => sendDue(world(), post.smtp)))
     if (more.includes(true)) await sendAll(instances)
   }
   /**
-   * A slow machine may not give the lock of a mailbox in time, for which all of them wait: the mail is then tried again
-   * later, and what becomes of it is seen after that.
+   * All wait for the lock of one mailbox. On a slow machine that may time out; the mail is then retried later, and only
+   * then is its outcome known.
    */
   const sendAndSettle = async (orderIds: string[]) => {
     const waiting = () =>
@@ -75,7 +75,7 @@ onEachEngine((running) => {
     return settled.orderId
   }
   const buy = (shop: Shop, email: string) => order(shop, email, payFor)
-  /** Free, or with test money. */
+  /** Places an order that is free or paid with test money. */
   const buyForNothing = (shop: Shop, email: string) =>
     order(shop, email, (checkout) => openPayment(world(), checkout))
 
@@ -86,7 +86,7 @@ onEachEngine((running) => {
     return rows.map(({ last_error }) => mailFailure(last_error!))
   }
 
-  /** Those that were not sent come first. */
+  /** Letters that were not sent come first. */
   const lettersAbout = async (kind: string, storeId: string | null = null) => {
     const rows = await rowsOf(world().db, (sql) =>
       sql

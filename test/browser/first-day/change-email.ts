@@ -14,7 +14,7 @@ import {
 type Seller = Awaited<ReturnType<typeof startSellerWindow>>
 type Mails = Awaited<ReturnType<typeof startMailServer>>
 
-/** From the account's page to a link that is opened on a phone, and back. */
+/** Goes from the account page to the mailed link, opened on a phone, and back. */
 export async function changeEmail(seller: Seller, mails: Mails) {
   const { app, page, chromium, open, button, dialog, inDialog, look, told } = seller
   const [old, email] = ['asha@example.com', 'asha.verma@example.com']
@@ -49,7 +49,7 @@ export async function changeEmail(seller: Seller, mails: Mails) {
   await theirs.button('Sign in').click()
   await theirs.told('The server cannot be reached')
   await clear()
-  // The session that the answer brought is lost with it.
+  // The answer is lost, and with it the session cookie that it set.
   await context.clearCookies()
   await theirs.button('Try again').click()
   await theirs.look('Please sign in again')

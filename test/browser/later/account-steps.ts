@@ -10,7 +10,7 @@ import type { LaterSeller, Step } from './seller.ts'
 
 export function accountSteps(step: Step) {
   let opened: Page | undefined
-  /** The owner's own phone, with their account as it is now. */
+  /** The owner's phone, signed in to their account as it is now. */
   async function phoneOf({ chromium, owner, storeUrl, faults }: LaterSeller) {
     opened ??= (await chromium.open(PHONE)).page
     const phone = sellerWindow(opened, storeUrl, faults)
@@ -156,7 +156,7 @@ export function accountSteps(step: Step) {
 const SIZES_OF_FIELDS =
   "Array.from(document.querySelectorAll('input:not([type=checkbox], [type=file]), select, textarea'), (field) => getComputedStyle(field).fontSize)"
 
-/** Reads a QR code from what the screen shows, as a camera does. */
+/** Reads a QR code from a screenshot, as a camera does. */
 async function scan(code: Locator): Promise<string> {
   const { data, info } = await sharp(await code.screenshot())
     .ensureAlpha()
@@ -165,7 +165,7 @@ async function scan(code: Locator): Promise<string> {
   return decodeQR({ width: info.width, height: info.height, data: new Uint8Array(data) })
 }
 
-/** A code that has not been used: time goes on by a step. */
+/** A fresh one-time code: the clock moves on by one step of time. */
 function nextCode({ app, clock }: LaterSeller, secret: string): string {
   clock.aheadMs += 30_000
   return codeNow(app, secret)

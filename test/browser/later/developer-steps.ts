@@ -107,7 +107,7 @@ export function developerSteps(step: Step) {
     const { items } = await owner.ask('listAudit', { store })
     assert.equal(items.filter(({ action }) => action === 'key.generated').length, 1)
     await inDialog('Done').click()
-    await dialog().waitFor({ state: 'detached' }) // which puts the focus back
+    await dialog().waitFor({ state: 'detached' }) // closing it restores the focus
     await button('Generate a new key').click()
     await look('Generate a new key?')
     await dialog().locator(':focus').waitFor()

@@ -5,7 +5,7 @@ import { plain } from '../../../harness/shops/pictures.ts'
 import { losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
-/** What a browser does with what was copied. */
+/** Simulates pasting. */
 const paste = (field: EventTarget, text: string) => {
   const copied = Object.assign(new Event('paste', { bubbles: true, cancelable: true }), {
     clipboardData: { getData: () => text },
@@ -13,7 +13,7 @@ const paste = (field: EventTarget, text: string) => {
   field.dispatchEvent(copied)
 }
 
-/** As another tab does in which the same form is open: one more field is kept. */
+/** Adds a field to the draft, as another tab with the same form does. */
 const keptElsewhere = (form: string, mine: object, was: object) => `{
   const key = Object.keys(localStorage).find((each) => each.endsWith('${form}'))
   const draft = JSON.parse(localStorage[key])
@@ -22,7 +22,7 @@ const keptElsewhere = (form: string, mine: object, was: object) => `{
   localStorage[key] = JSON.stringify(draft)
 }`
 
-/** As a browser does whose storage is full. */
+/** Makes writes fail, as in a browser whose storage is full. */
 const NO_ROOM = `IDBObjectStore.prototype.put = () => {
   throw new DOMException('', 'QuotaExceededError')
 }`
@@ -251,7 +251,7 @@ export function draftSteps(step: Step) {
     const categories = page.getByRole('combobox', { name: 'Categories' })
     await categories.fill('Festive')
     await page.getByRole('option', { name: 'Festive' }).click()
-    // By the keyboard: a click would scroll first, and a list whose field leaves the view is shut.
+    // Use the keyboard: a click would scroll first, and the list closes when its field leaves the view.
     await categories.fill('Every')
     await page.locator('[role=option][data-combobox-selected]').getByText('Everyday').waitFor()
     await categories.press('Enter')

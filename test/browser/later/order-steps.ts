@@ -29,7 +29,7 @@ export function orderSteps(step: Step) {
     await told('Total, in test money')
     const face = link('The customer’s picture').locator(`[src="/images/320/${picture}"]`)
     await face.waitFor({ state: 'attached' })
-    // Waited for before it comes: it stands for two seconds alone.
+    // Start waiting before the click, because the text shows for only two seconds.
     await Promise.all([button('Copied').waitFor(), button('Copy the address').click()])
     await page.evaluate('navigator.clipboard.writeText = () => Promise.reject(new Error())')
     await button('Copy the id').click()

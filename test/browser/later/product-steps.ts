@@ -259,7 +259,7 @@ export function productSteps(step: Step) {
   )
 }
 
-/** What has the focus, and the words of the bar that is seen in its place. */
+/** The focused field, and the text of a bar that covers it. */
 const FIELD_UNDER_BAR = `(() => {
   const field = document.activeElement
   const { left, top, width, height } = field.getBoundingClientRect()

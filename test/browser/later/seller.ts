@@ -4,7 +4,7 @@ import { startSellerWindow } from '../../help/browser/seller-window.ts'
 
 type Owner = Awaited<ReturnType<typeof newOwner>>
 
-/** A seller with a shelf full of lamps, signed in. */
+/** A signed-in seller with a store full of lamps. */
 export async function startLaterSeller() {
   const clock = { aheadMs: 0 }
   const window = await startSellerWindow({ now: () => Date.now() + clock.aheadMs })
@@ -12,16 +12,16 @@ export async function startLaterSeller() {
   const products = await stockShelf(owner)
   window.page.on('dialog', (asked) => void asked.accept())
   await window.enterWith(owner.browser.cookie)
-  /** The newest product comes first, as lists have it. */
+  /** `products` has the newest first, like the lists. */
   return { ...window, clock, owner, store: owner.store, products }
 }
 
 export type LaterSeller = Awaited<ReturnType<typeof startLaterSeller>>
 
-/** Steps are declared before their seller has come. */
+/** A step gets the seller as an argument, because steps are declared before the seller exists. */
 export type Step = (claim: string, act: (seller: LaterSeller) => Promise<unknown>) => unknown
 
-/** Sixty products, so that there is a second page, and a description that a spreadsheet would run. */
+/** Makes sixty products, enough for a second page, and a description that a spreadsheet would run as a formula. */
 async function stockShelf({ ask, store }: Owner): Promise<{ id: string; name: string }[]> {
   await ask('addCategory', { store, name: 'Lamps' })
   const titles = ['name', 'price', 'description', 'stock', 'categories']

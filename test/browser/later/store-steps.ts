@@ -102,7 +102,7 @@ export function storeSteps(step: Step) {
       const picture = await plain({ width: 64, height: 64 }, '#c2541b').png().toBuffer()
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
-        button('Choose a picture').press('Enter'), // a notice may still lie over it
+        button('Choose a picture').press('Enter'), // a notice may still cover it
       ])
       await chooser.setFiles({ name: 'logo.png', mimeType: 'image/png', buffer: picture })
       await page.getByRole('img', { name: 'Logo' }).waitFor()
@@ -238,7 +238,7 @@ export function storeSteps(step: Step) {
     assert.equal(page.url(), `${storeUrl}/orders`, 'what was typed before is not asked for after all')
 
     const old = page.getByText(/This could not be refreshed|Your role in this store/)
-    /** To cards that are answered so by now. */
+    /** Comes back to the window while the cards' requests get this answer. */
     const comeBack = async (status: number, json: object) => {
       const clear = await divert('**/{key,webhooks,use}', (route) => route.fulfill({ status, json }))
       await page.clock.fastForward(31_000)
@@ -335,7 +335,7 @@ export function storeSteps(step: Step) {
   })
 }
 
-/** For each status on the overview the number that it lies over. */
+/** For each status on the overview, the number that it covers, if any. */
 const COVERED_NUMBERS = `Array.from(document.querySelectorAll('main li > a:has(+ span) > span'), (status) => {
   const { right, bottom } = status.getBoundingClientRect()
   const number = status.closest('li').lastElementChild

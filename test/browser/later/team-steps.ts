@@ -10,7 +10,7 @@ const isMissing = (route: Route) => route.fulfill({ status: 404 })
 
 export function teamSteps(step: Step) {
   let another: Page | undefined
-  /** A new member of the store in another window, who finds faults for the seller. */
+  /** A new member of the store in another window. Faults found there are added to the seller's. */
   async function newStaff({ app, chromium, store, storeUrl, faults }: LaterSeller, name: string) {
     const person = await newPerson(app, name)
     await join(app, store, person, 'staff')
@@ -39,13 +39,13 @@ export function teamSteps(step: Step) {
     'is told that the dashboard did not come, and that it opens while a slow network brings it',
     async (seller) => {
       const { page, hold, divert, button, storeUrl } = seller
-      /** Nothing while the page is on its way. */
+      /** Empty while the page is loading. */
       const said = () =>
         page.evaluate(`(() => {
           const root = document.querySelector('#root')
           return root && getComputedStyle(root, '::before').content
         })()`)
-      /** The page goes on without that part. */
+      /** Makes a script or style sheet fail to load, without which the page goes on. */
       const doWithout = async (kind: string, address: object) => {
         await page.evaluate(`new Promise((missed) => {
           const part = Object.assign(document.createElement('${kind}'), ${JSON.stringify(address)})

@@ -10,13 +10,13 @@ const LOOKS = [
   ['dark', PHONE_WIDTH, RULES_OF_LOOKS],
 ] as const
 
-/** Where the page ends, or what is fixed on it. */
+/** The right edge of the page and of fixed elements on it. */
 const RIGHTMOST = `Math.max(
   root.scrollWidth,
   ...Array.from(document.querySelectorAll('nav a'), (link) => Math.floor(link.getBoundingClientRect().right)),
 )`
 
-/** The texts that end behind what shows them: a card hides the rest. What is shortened by three points says so. */
+/** Texts cut off by their container, such as a card. Texts that end in an ellipsis are allowed. */
 const CUT_OFF = `Array.from(document.querySelectorAll('main *')).flatMap((part) => {
   const [text] = Array.from(part.childNodes).filter((each) => each.nodeType === 3 && each.data.trim())
   if (!text || part.closest('.unseen, thead') || getComputedStyle(part).textOverflow === 'ellipsis') return []
@@ -30,12 +30,12 @@ const CUT_OFF = `Array.from(document.querySelectorAll('main *')).flatMap((part) 
   return []
 })`
 
-/** How many parts change slowly, for a reader who has asked for less motion. */
+/** The number of elements with transitions although the reader prefers reduced motion. */
 const SLOW_CHANGES = `Array.from(document.querySelectorAll('*')).filter(
   (part) => getComputedStyle(part).transitionDuration.split(', ').some((time) => time !== '0s'),
 ).length`
 
-/** What is wrong with a page in light on a laptop and in dark on a phone: first as the window is, then as the other. */
+/** Checks a page in light on a laptop and in dark on a phone. Starts with the one that the window already is. */
 export async function faultsIn(page: Page, url: string): Promise<string[]> {
   const faults: string[] = []
   await turnTo(page, url)

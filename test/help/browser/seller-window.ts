@@ -10,12 +10,12 @@ import { turnTo } from './turn-to.ts'
 
 const STORE_SLUG = 'lamps-of-jaipur'
 
-/** Some steps are offline on purpose; the browser notes it, perhaps a moment after they are not. */
+/** Some steps go offline on purpose. The browser logs this, perhaps a moment after they are online again. */
 const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED|The server cannot be reached/
 
 /**
- * Whether the page shows these words in a part that has not told them before. It is what Playwright's search for a text
- * asks of every part of the page, and asks it only of those that hold the words.
+ * Whether the page shows these words in an element that has not shown them before. It checks what Playwright's text
+ * search checks of every element, but only of elements that contain the words.
  */
 const TELLS = `(words) => {
   const plain = (text) => text.replace(/\\s+/g, ' ').trim().toLowerCase()
@@ -34,7 +34,7 @@ const TELLS = `(words) => {
   return Boolean(found)
 }`
 
-/** The whole program with its dashboard built, a receiver of webhooks, and one window that nobody is signed in to. */
+/** The whole program with its dashboard, a receiver of webhooks, and one window that is not signed in. */
 export async function startSellerWindow(
   options: { now?: () => number } = {},
   more: Record<string, string> = {},
@@ -66,7 +66,7 @@ export async function startSellerWindow(
   }
 }
 
-/** The dashboard in a window, found by the words that a seller reads. What `look` finds wrong goes into `faults`. */
+/** Drives the dashboard in a window by the texts that a seller reads. `look` adds the faults it finds to `faults`. */
 export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []) {
   const dialog = () => page.getByRole('dialog')
 
@@ -78,7 +78,7 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     dialog,
     inDialog: (name: string | RegExp) => dialog().getByRole('button', { name }),
 
-    /** Waits until that is read. A notice that stands for some seconds is told once, however often it is asked for. */
+    /** Waits until the text appears. A notice that is shown for some seconds counts only once. */
     async told(text: string) {
       await untilPage(page, `(${TELLS})(${JSON.stringify(text)})`)
     },
@@ -87,13 +87,13 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
     open: (path: string) => turnTo(page, storeUrl + path),
 
-    /** As a link in a mail or a kept address does: nothing of the page before is left. */
+    /** Loads the page anew, as from a link in a mail or a bookmark. */
     async load(path: string) {
       await page.goto(storeUrl + path)
       await settled(page)
     },
 
-    /** Looks at the dialog that is open, and at whether the page fits. */
+    /** Checks the open dialog, and whether the page fits the screen. */
     async look(title: string) {
       await page.getByRole('dialog', { name: title }).waitFor()
       faults.push(...(await seriousFaults(page, '[role=dialog]')).map((fault) => `${title}: ${fault}`))
@@ -101,7 +101,7 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
       if (wide > 0) faults.push(`${title} is ${wide} px too wide`)
     },
 
-    /** What is asked there is under way until it is let go. */
+    /** Holds requests to this URL until they are released. */
     async hold(url: string) {
       const held = Promise.withResolvers<void>()
       const clear = await divert(page, url, (route) => held.promise.then(() => route.continue()))
@@ -123,11 +123,11 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
       return page.context().addCookies([{ name, value, domain: 'localhost', path: '/' }])
     },
 
-    /** Waits until that has the focus: a heading, a button or a field, by its words. */
+    /** Waits until a heading, button or field with this name has the focus. */
     focusOn: (role: 'heading' | 'button' | 'textbox', name: string) =>
       page.getByRole(role, { name }).and(page.locator(':focus')).waitFor(),
 
-    /** Presses Tab until that is reached. */
+    /** Presses Tab until this element has the focus. */
     async reach(wanted: string) {
       for (const end = Date.now() + LONGEST_WAIT_MS; Date.now() < end; ) {
         if ((await focused(page)) === wanted) return
@@ -140,28 +140,28 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
 
 type Answer = (route: Route) => Promise<void>
 
-/** As when somebody comes back to a tab. */
+/** Simulates coming back to the tab. */
 export const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 
-/** What is changed there is done, and nobody is told. */
+/** The server performs the change, but its answer is lost. */
 export const losesAnswers: Answer = async (route) => {
   if (route.request().method() === 'GET') return route.continue()
   try {
-    // Again where the connection that was kept for it had just been closed.
+    // Retries where the kept-alive connection had just been closed.
     await route.fetch({ maxRetries: 2 })
   } finally {
     await route.abort('internetdisconnected')
   }
 }
 
-/** What is asked there is answered so, until the way is clear again: each that was on it has its answer then. */
+/** Answers requests to `url` with `answer`. The returned function ends this once all pending ones are answered. */
 async function divert(page: Page, url: string, answer: Answer) {
   await page.route(url, answer)
-  // With a route in place, nothing that is loaded is kept for the next page.
+  // Remove the routes afterwards, because the browser caches nothing while one is in place.
   return () => page.unrouteAll({ behavior: 'wait' })
 }
 
-/** What a person without a mouse is at: its words, or the name of a field. */
+/** The focused element: its text, or the name of a field. */
 const focused = (page: Page) =>
   page.evaluate<string>(
     "(document.activeElement?.getAttribute('name') || document.activeElement?.textContent || '').trim()",

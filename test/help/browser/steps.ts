@@ -1,6 +1,6 @@
 import { it, type TestContext } from 'node:test'
 
-/** Tests that follow each other in one window: once one fails, those after it are not tried. */
+/** Tests that follow each other in one window. Once one fails, the later ones are skipped. */
 export function steps() {
   let broken = false
   return (claim: string, act: (t: TestContext) => unknown) =>

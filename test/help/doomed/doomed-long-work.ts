@@ -1,5 +1,4 @@
-// A process that carries on with long work and kills itself in its third piece, as a crash would: before its commit, or
-// after it.
+// A process that continues long work and kills itself in its third piece, like a crash, before or after its commit.
 import { die, openDoomedWorld } from '../../../faults/deeds/doom.ts'
 import { instead } from '../../../faults/deeds/instead.ts'
 import type { Engine } from '../../../server/storage/engine.ts'

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { SECRET } from '../../../harness/app/config-of.ts'
 import { spawnHaat } from '../../../harness/app/server-process.ts'
 
-/** Runs one of the programs of this folder, which has to end by killing itself. */
+/** Runs one of the programs in this folder and asserts that it killed itself. */
 export async function runDoomed(
   name: 'delivery' | 'long-work' | 'restore',
   args: string[],

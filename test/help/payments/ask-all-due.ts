@@ -6,7 +6,7 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 import { askDue, LEASE_MS } from '../../../server/workers/payments.ts'
 import type { World } from '../../../server/world.ts'
 
-/** Until no payment is due and none is being asked about: the program's own poller may be at it too. */
+/** Polls until no payment is due or being asked about. The program's own poller may run at the same time. */
 export async function askAllDue(world: World) {
   const busy = () =>
     rowsOf(world.db, (sql) =>
@@ -23,7 +23,7 @@ export async function askAllDue(world: World) {
   }
 }
 
-/** Lets the time pass until nobody asks about the payment any more, or until `end`. */
+/** Moves the clock on until the payment is no longer polled, or until `end`. */
 export async function askUntil(
   { world, clock }: { world: World; clock: MovableClock },
   { store_id, gateway, reference }: PaymentRow,

@@ -3,7 +3,7 @@ import type { World } from '../../../server/world.ts'
 
 const silent = async (): Promise<Report> => ({ kind: 'untried' })
 
-/** Through this money moves, unlike through the test gateway, and nobody is asked about it. */
+/** A gateway with real money, unlike the test gateway, that calls no provider. */
 export const moneyGateway = ({ newId }: World): Gateway => ({
   name: 'razorpay',
   account: 'rzp_live_0123456789abcd',

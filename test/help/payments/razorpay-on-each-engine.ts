@@ -7,7 +7,7 @@ import { paymentPath } from '../../../server/rules/stores/customer-paths.ts'
 
 type Razorpay = Awaited<ReturnType<typeof startRazorpay>>
 
-/** Runs the same tests on every engine, with one Razorpay for all; each begins a payment in a shop of its own. */
+/** Runs the tests on every engine with one shared fake Razorpay. `begin` starts a payment in a new shop. */
 export function razorpayOnEachEngine(
   title: string,
   settings: Record<string, string>,

@@ -14,7 +14,7 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 import { askAllDue } from './ask-all-due.ts'
 import { ONE_ORDER } from './settling.ts'
 
-/** Of the five pieces that a shop opens with, one is sold. */
+/** The ledger after one of the shop's five pieces is sold. */
 export const ONE_SOLD = { ...ONE_ORDER, stock: 4 }
 
 interface Town {
@@ -22,7 +22,7 @@ interface Town {
   app: TestApp
 }
 
-/** A Razorpay and an app whose shops collect through it, for the tests of the file that calls this. */
+/** A fake Razorpay, and an app whose shops collect through it, for the tests of one file. */
 export function withRazorpay() {
   const clock = movableClock()
   const opened = new AsyncDisposableStack()

@@ -18,7 +18,7 @@ export const NOTHING = {
 }
 export const ONE_ORDER = { ...NOTHING, orders: 1, events: 1, mails: 1, order_history: 1 }
 
-/** A shop, and money for what is bought there. */
+/** Helpers that open a shop and settle payments there. */
 export function settling(running: Running) {
   const world = () => running.app.world
   return {
@@ -28,7 +28,7 @@ export function settling(running: Running) {
       return {
         ...shop,
         beginPaying: (input?: Partial<PurchaseInput>) => shop.beginPaying(input, moneyGateway(world())),
-        /** The same with test money, by way of the test gateway and its page. */
+        /** The same with test money, through the test gateway and its page. */
         tryPaying: shop.beginPaying,
       }
     },
@@ -37,7 +37,7 @@ export function settling(running: Running) {
       amountPaise = amount_paise,
     ) => settlePayment(world(), { storeId, gateway, reference, amountPaise }),
     payFor: (checkout: CheckoutRow) => startPayment(world(), moneyGateway(world()), checkout),
-    /** Nothing is held any longer. */
+    /** Moves the clock on until all reservations have expired. */
     lapse: () => running.clock.advance(QUARTER_HOUR),
   }
 }

@@ -1,4 +1,4 @@
-/** Values that break a rule on a product's fields, and the whole sentence that says so. Holds on create and on edit. */
+/** Values that break a rule on a product's fields, with the whole sentence of the refusal, for create and edit. */
 export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknown, sentence: string]> = [
   ['name', 5, 'name must be a string'],
   ['name', ['Lamp'], 'name must be a string'],
@@ -158,7 +158,7 @@ export const BROKEN_FIELDS: ReadonlyArray<readonly [field: string, value: unknow
   ['metadata', { a: [[[[[]]]]] }, 'metadata must be at most 5 levels deep'],
 ]
 
-/** Fields in the order in which they are judged, each with a value that breaks its rule. */
+/** The fields in the order in which they are checked, each with a value that breaks its rule. */
 export const ORDER_OF_FIELDS: ReadonlyArray<readonly [field: string, value: unknown, sentence: string]> = [
   ['name', 'x', 'Name must be between 3 and 30 characters'],
   ['price', 0, 'price must be > 0'],

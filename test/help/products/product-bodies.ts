@@ -80,7 +80,7 @@ const usual: Record<string, fc.Arbitrary<unknown>> = {
 
 const REQUIRED = ['name', 'price', 'description', 'stock']
 
-/** Mostly what a seller would send, now and then something else in one of the fields. */
+/** Mostly valid bodies, sometimes with an unusual value in one of the fields. */
 export const productBody = (required: readonly string[] = REQUIRED): fc.Arbitrary<Body> =>
   fc
     .record({ ...usual, unknown: anything }, { requiredKeys: required as never[] })

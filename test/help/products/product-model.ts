@@ -1,4 +1,4 @@
-/** A second, plain reading of the specification's rules on products, to hold the service against. URLs stand for images. */
+/** A second, simple implementation of the specification's rules on products, to compare with. URLs stand for images. */
 export type Body = Record<string, unknown>
 
 type Judge = (value: unknown, path: string) => string | undefined
@@ -119,7 +119,7 @@ function unknownCategories(body: Body, known: readonly string[]) {
   return invalid.length > 0 ? { error: 'All categories must be in store categories', invalid } : undefined
 }
 
-/** What create answers instead of 201. */
+/** The refusal of a create; undefined where it succeeds. */
 export function createRefusal(body: Body, known: readonly string[]) {
   if (
     ['name', 'price', 'description', 'stock'].some(
@@ -139,7 +139,7 @@ export function editRefusal(body: Body, known: readonly string[]) {
   return unknownCategories(body, known)
 }
 
-/** The product that a reader sees, less its id, store and date. */
+/** The product as read back, without id, store and date. */
 export function shown(body: Body, before?: Body): Body {
   const { price, description, custom_questions, ...same } = body
   const known = Object.fromEntries(Object.entries(same).filter(([field]) => field in RULES))

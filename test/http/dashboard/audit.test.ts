@@ -17,7 +17,7 @@ import { notePaymentProblem } from '../../../server/storage/payments/payment-pro
 import { insertRefundTask } from '../../../server/storage/payments/refund-tasks.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
-/** Nobody sends anything meanwhile: what is being sent of a customer cannot be erased. */
+/** Without workers, because a customer cannot be erased while something about them is being sent. */
 const SETTINGS = {
   ...WITHOUT_WORKERS,
   WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8',
@@ -26,7 +26,7 @@ const SETTINGS = {
 const URL_OF_NOBODY = 'https://127.0.0.1:9/haat'
 
 type Done = readonly [action: AuditAction, subject: string, detail: string, who: Somebody]
-/** Does something, and says which line the log should have of it. */
+/** Performs an action and states its expected line in the audit log. */
 type Step = (line: Done, work: () => Promise<unknown>) => Promise<void>
 
 openOnEachEngine('the audit log', (open) => {
@@ -143,7 +143,7 @@ openOnEachEngine('the audit log', (open) => {
   })
 })
 
-/** Products, categories, and an order. */
+/** Changes products, categories, and an order. */
 async function changeShelf(app: TestApp, owner: Somebody, store: string, step: Step) {
   const { ask } = owner
   const made = { category: '', product: '' }
@@ -245,7 +245,7 @@ async function changeMoney({ world }: TestApp, owner: Somebody, store: string, s
   )
 }
 
-/** They come after the order, so that nothing of it is on its way. */
+/** Runs after the order's steps, so that no delivery of the order is pending. */
 async function changeWebhooks({ world }: TestApp, owner: Somebody, store: string, step: Step) {
   const { ask } = owner
   const url = URL_OF_NOBODY

@@ -9,7 +9,7 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 
 type Table = 'orders' | 'payments' | 'refund_tasks' | 'payment_problems'
 
-/** Of one row of the table so many, of which these columns differ. */
+/** Doubles the table's rows `times` times; the columns in `names` get new values. */
 async function double(db: Queries, table: Table, times: number, names: readonly string[]) {
   const [row] = await rowsOf(db, (sql) => sql.selectFrom(table).selectAll())
   const columns = Object.keys(row!)
@@ -24,7 +24,7 @@ async function double(db: Queries, table: Table, times: number, names: readonly 
   }
 }
 
-/** As PostgreSQL does by itself within a minute: until then it takes what has just grown for short, and reads it over and over. */
+/** PostgreSQL does this itself within a minute. Until then it plans for short tables and scans them repeatedly. */
 const measure = (db: Queries) => rowsOf(db, (sql) => ({ compile: () => raw`analyze`.compile(sql) }))
 
 onEachEngine(

@@ -81,7 +81,7 @@ openOnEachEngine('the former addresses of a store', (open) => {
     assert.deepEqual([full.status, full.body.fields], [400, { slug: sentence }])
     const { name, slug } = await ask('readSettings', { store })
     assert.deepEqual([name, slug], ['Lamps of Jaipur', slugs[9]])
-    await ask('changeSettings', { store, slug: slugs[3]! }) // one of them: they stay ten
+    await ask('changeSettings', { store, slug: slugs[3]! }) // back to a former one, so there are still ten
     await ask('letAddressGo', { store, address: slugs[5]! })
     await ask('changeSettings', { store, slug: slugs[10]! })
     assert.equal((await ask('listFormerAddresses', { store })).items.length, 10)

@@ -21,7 +21,7 @@ import { insertAttempt } from '../../../server/storage/webhooks/delivery-attempt
 import { noteFailing } from '../../../server/storage/webhooks/webhooks.ts'
 import type { World } from '../../../server/world.ts'
 
-/** As it is while what belongs to it is still being deleted. */
+/** Puts a webhook into the state in which its rows are still being deleted. */
 const remove = (world: World, id: string) =>
   rowsOf(world.db, (sql) => sql.updateTable('webhooks').set({ removed_at: world.now() }).where('id', '=', id))
 
@@ -32,7 +32,7 @@ const onShelf = ({ store_id, id, created_at }: { store_id: string; id: string; c
   place: -created_at,
 })
 
-/** One more than are read at a time. */
+/** One more than is read at a time. */
 const MANY = 501
 
 openOnEachEngine('lists and figures of the dashboard', (open) => {

@@ -4,7 +4,7 @@ import { readMoment } from '../../../server/http/dashboard/input/read-moment.ts'
 import { lookThrough, orderedList } from '../../../server/http/dashboard/lists/look-through.ts'
 import { readLimit } from '../../../server/http/dashboard/lists/page.ts'
 
-/** Of the whole numbers below `end`; it notes how many were read. */
+/** A list of the integers below `end` that records how many were read. */
 function numbers(end: number) {
   const state = { read: 0 }
   const list = orderedList<number>({

@@ -9,7 +9,7 @@ import { countOrdersIn } from '../../../server/storage/orders/order-counts.ts'
 import { eventful } from '../../help/eventful.ts'
 
 openOnEachEngine('orders that move while they are read', (open) => {
-  /** An order to prepare, and a database where it moves on as soon as a question has been answered. */
+  /** An order to prepare, and a database in which the order moves on as soon as a query has been answered. */
   async function movingOrder() {
     const app = await open()
     const owner = await ownerWithProduct(app)
@@ -20,7 +20,7 @@ openOnEachEngine('orders that move while they are read', (open) => {
     )
     return { moving, store, order }
   }
-  /** In either order of reading, what moves meanwhile is there once. */
+  /** In both orders of reading, a moving order appears exactly once. */
   const orders: (readonly OrderStatus[])[] = [TO_PREPARE_STATUSES, TO_PREPARE_STATUSES.toReversed()]
 
   test('what is to be prepared lists it once', async () => {

@@ -18,7 +18,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     const app = await open()
     const { browser, store } = await newOwner(app)
     const { cookie } = browser
-    /** In chunks, each is lent as much as a body may have: two at once are all that there is room for. */
+    /** Sent in chunks, each body is lent memory for the largest size: only two fit at once. */
     const create = async (fields: object) => {
       const text = JSON.stringify({ ...aProduct(fields), unknown: 'x'.repeat(300 * 1024) })
       const options = { duplex: 'half', body: new Blob([text]).stream() }
@@ -138,7 +138,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     )
     assert.deepEqual((await ask('listProducts', { store })).items.length, 1)
 
-    // Not the main one: it came again with what was refused.
+    // The main picture is kept, because the refused edit sent it again.
     const [gone = ''] = images as string[]
     const { pathname } = new URL(gone)
     await rowsOf(app.world.db, (sql) =>

@@ -6,7 +6,7 @@ import { readFields, readQuery } from '../../../server/http/dashboard/input/read
 const NUL = 'a\0b'
 const HALF = 'a\ud800'
 
-/** The values that are none of their kind, and what is said of them. */
+/** Values that do not have the kind, with the sentence of the refusal. */
 const WRONG: Record<Exclude<Kind, 'field'>, [must: string, ...values: unknown[]]> = {
   string: ['must be a string', 1, null, ['a'], NUL, HALF],
   integer: ['must be an integer', '1', 1.5, 2 ** 53, Number.NaN],

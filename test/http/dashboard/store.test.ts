@@ -226,7 +226,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     const changing = await db.transaction(async (tx) => {
       await holdStore(tx, store)
       const changes = pictures.map(change)
-      // On SQLite they stand in one line by themselves.
+      // SQLite serialises writers anyway.
       if (db.dialect.engine === 'postgres') await eventually(async () => (await lockWaits(db)) >= 2)
       return { changes }
     })

@@ -11,17 +11,17 @@ import { MINUTE_MS } from '../../../server/rules/values/durations.ts'
 
 trustReceivers()
 
-/** What JSON, HTML and UTF-8 each have their own way with. */
+/** Characters with special handling in JSON, HTML or UTF-8. */
 const NAME = 'Zubeida "Zu" <b>&amp; Ṣādiq\u2028🪔'
 
-/** Of a request as it arrived: what every attempt has alike. */
+/** The parts of a received request that are the same in every attempt. */
 function lasting({ headers }: Received) {
   const { connection, 'webhook-timestamp': timestamp, 'webhook-signature': signature, ...rest } = headers
   return rest
 }
 
 onEachEngine((running) => {
-  /** A store whose one order has reached this receiver, or was refused by it. */
+  /** A store whose only order was delivered to this receiver, or refused by it. */
   async function tellOf(receiver: Awaited<ReturnType<typeof startReceiver>>, query = '') {
     const { app } = running
     const owner = await ownerWithProduct(app)

@@ -3,7 +3,7 @@ import type { CsvRow } from './read-csv.ts'
 
 const MOST_ROWS = Math.min(50, IMPORT_ROWS_MOST)
 
-/** The end (exclusive) of the part that starts at `from`. Counts cells too: files may have thousands of empty columns. */
+/** The end (exclusive) of the part that starts at `from`. Counts cells too: a file may have thousands of columns. */
 export function endOfPart(rows: readonly Pick<CsvRow, 'cells'>[], from: number): number {
   let cells = 0
   const after = rows.findIndex(({ cells: { length } }, at) => {

@@ -116,7 +116,7 @@ export function bodyOf(values: ProductValues): Body {
   }
 }
 
-/** The body of an edit: changed fields and their previous values. Emptied fields get the value that their rule names. */
+/** An edit's body: changed fields and their previous values. An emptied field gets the value that its rule names. */
 export function editOf(
   before: ProductValues,
   after: ProductValues,
