@@ -130,9 +130,9 @@ export interface OrderView {
 }
 
 /**
- * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words of the
- * customer's name or the product's, of the e-mail address, the number, the pincode or the order's id; or the order's
- * whole number, with or without a #.
+ * `status`: one of ORDER_FILTERS. `from` and `to`: ISO 8601 moments, `to` not included. `search`: beginnings of words
+ * in the customer's or the product's name, of the e-mail address, the phone number, the pincode or the order's id; or
+ * the order's whole number, with or without a #.
  */
 const ORDER_QUERY = { status: 'string?', from: 'string?', to: 'string?', search: 'string?' } as const
 

@@ -102,9 +102,9 @@ async function compileOnce() {
 }
 
 /**
- * The same for the services and commands that tests start: most are killed before they could write their cache. They set
- * V8 flags first and so have a cache of their own. NODE_COMPILE_CACHE, which applies before those flags, is removed here:
- * with it their code would go into the test files' cache, where V8 could not use it.
+ * The same for the services and commands that tests start: most are killed before they could write their cache. They
+ * set V8 flags first and so have a cache of their own. NODE_COMPILE_CACHE, which applies before those flags, is removed
+ * here: with it their code would go into the test files' cache, which could not use it.
  */
 async function compileProgramOnce() {
   const { NODE_COMPILE_CACHE: _, ...env } = process.env
