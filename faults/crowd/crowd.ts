@@ -53,7 +53,7 @@ export class Crowd {
     return 2 * this.made.length + orders.length + moved.length
   }
 
-  /** All stores work concurrently. After the stop each finishes what it has begun, so that every outcome is known. */
+  /** A round per store every `paceMs`. After the stop each store finishes its round, so that every outcome is known. */
   async run(paceMs: number): Promise<void> {
     await Promise.all(
       this.stores.map(async (store, i) => {

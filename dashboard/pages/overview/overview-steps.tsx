@@ -28,7 +28,7 @@ const DEVELOPING = [
 type Step = (typeof SELLING)[number] | (typeof DEVELOPING)[number]
 type Taken = Record<Step['name'], boolean>
 
-/** All steps, those done, and those left for selling. A store with orders counts as having shared its address. */
+/** The steps done, and how many are left for selling. A store with real orders counts as having shared its address. */
 export function useSteps(overview: Overview | undefined) {
   const { shared } = useShared()
   const { role } = useStore()

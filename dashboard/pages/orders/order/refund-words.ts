@@ -20,7 +20,7 @@ export function owedWords(view: Paid, role: Role): string {
   return (role === 'owner' ? words.owed.due : words.owed.dueByOwner)(money(amountOf(view)))
 }
 
-/** What cancelling means for the payment; undefined where none was made. */
+/** What cancelling means for the customer's money; undefined where there is none to return. */
 export function cancelWords(view: Paid, role: Role): string | undefined {
   if (!moneyIn(view)) return undefined
   return (role === 'owner' ? words.cancelRefund : words.cancelRefundByOwner)(money(amountOf(view)))
