@@ -1,6 +1,8 @@
 import { createTransport } from 'nodemailer'
+import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import type { Message } from './letter.ts'
+import { signIn } from './sign-in.ts'
 import { type SmtpWishes, smtpOptions } from './smtp-options.ts'
 
 /** Sends mails through the mail server, over connections that are kept for a while. */
@@ -22,9 +24,9 @@ export class Smtp implements Disposable {
     }
   }
 
-  /** Connects and signs in, and sends nothing. */
-  async check(): Promise<void> {
-    await this.#transport.verify()
+  /** Connects and signs in, and sends nothing. `overdue` ends it, even while the server still sends. */
+  async check(overdue: AbortSignal): Promise<void> {
+    await signIn((this.#transport.transporter as SMTPPool).options, overdue)
   }
 
   [Symbol.dispose]() {

@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { bareAddress } from '../../rules/mails/mail-address.ts'
 import { leadsHere } from '../../rules/network/network.ts'
-import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+import { broken, doubtful, endedInTime, type Finding, reasonOf, well } from './finding.ts'
 
 /** OpenSSL's message for an answer that is not encrypted. */
 const NO_TLS = 'wrong version number'
@@ -13,13 +13,22 @@ const ENCRYPT =
   'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody else can listen on the way to it.'
 const SEE = 'See that SMTP_URL names the address, port, user and password of the mail server.'
 
+/** Part of the error of mails/sign-in.ts. */
+const NO_END = 'the end of its next answer'
+const SEE_LOG =
+  'See in the log of the mail server what it waits for, and that SMTP_URL names its address and port.'
+
 const FIXES = [
+  [NO_END, SEE_LOG],
   [NO_TLS, USE_SMTP],
   [NO_STARTTLS, ENCRYPT],
 ] as const
 
 /** Connects and signs in as for a mail, and sends none. */
-export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promise<Finding> {
+export async function checkMail(
+  { smtpUrl, mailFrom, publicUrl }: Config,
+  withinMs?: number,
+): Promise<Finding> {
   if (!smtpUrl)
     return doubtful(
       'smtp',
@@ -31,7 +40,7 @@ export async function checkMail({ smtpUrl, mailFrom, publicUrl }: Config): Promi
   try {
     const { Smtp } = await import('../../mails/smtp.ts')
     using smtp = new Smtp(smtpUrl, { connections: 1 })
-    await answered(smtp.check())
+    await endedInTime((overdue) => smtp.check(overdue), withinMs)
   } catch (error) {
     const says = reasonOf(error)
     const [, fix] = FIXES.find(([words]) => says.includes(words)) ?? ['', SEE]

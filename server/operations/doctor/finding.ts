@@ -1,3 +1,4 @@
+import { countWords } from '../../rules/values/count-words.ts'
 import { messageOf } from '../../rules/values/message-of.ts'
 
 export type State = 'ok' | 'warning' | 'broken'
@@ -33,12 +34,31 @@ export const reasonOf = (error: unknown): string =>
 
 const WITHIN_MS = 10_000
 
+const tooLate = (withinMs: number) => new Error(`no answer within ${countWords(withinMs / 1000, 'second')}`)
+
 /** Fails after a time limit, so that a server that never answers is reported too. */
-export async function answered<T>(work: Promise<T>, withinMs = WITHIN_MS): Promise<T> {
+export async function answered<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(new Error(`no answer within ${withinMs / 1000} seconds`)), withinMs)
+  const timer = setTimeout(() => reject(tooLate(WITHIN_MS)), WITHIN_MS)
   try {
     return await Promise.race([work, late])
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
+/**
+ * The same for work that nothing else would end: at the limit its signal aborts, and it ends with the error that it
+ * knows best.
+ */
+export async function endedInTime<T>(
+  work: (overdue: AbortSignal) => Promise<T>,
+  withinMs = WITHIN_MS,
+): Promise<T> {
+  const limit = new AbortController()
+  const timer = setTimeout(() => limit.abort(tooLate(withinMs)), withinMs)
+  try {
+    return await work(limit.signal)
   } finally {
     clearTimeout(timer)
   }
