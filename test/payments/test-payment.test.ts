@@ -61,6 +61,44 @@ test('a payment that fails makes no order and can be tried again', async () => {
   assert.equal((await shop.ledger()).orders, 1)
 })
 
+test('a payment that failed can be tried again only while it would buy something, and says what is true of the product', async () => {
+  const clock = movableClock()
+  await using app = await startTestApp({}, { now: clock.now })
+  const shop = await openShop(app, { price: 100 })
+  const fail = async () => {
+    const payment = await shop.beginPaying()
+    const { reference, amount_paise } = payment
+    await post(
+      app.url + paymentPath(payment),
+      testGateway(app.world).finish(reference, amount_paise, 'failed'),
+    )
+    return async () => {
+      const page = await (await fetch(`${app.url}${paymentPath(payment)}/outcome`)).text()
+      assert.match(page, /<h1>The payment did not go through<\/h1>/)
+      const links = [...page.matchAll(/class="button[^"]*" href="[^"]*">([^<]*)/g)].map(([, label]) => label)
+      return { says: /<\/dl>\s*<p>([^<]*)/.exec(page)?.[1], links }
+    }
+  }
+  const look = await fail()
+  const edit = (input: object) => editProduct(app.world, { storeId: shop.storeId, id: shop.productId, input })
+  const again = ['Try again', 'See all products']
+  assert.deepEqual(await look(), { says: 'It is kept for you for another 15 minutes.', links: again })
+  clock.advance(15 * 60_000)
+  assert.deepEqual(await look(), {
+    says: 'It is no longer kept for you, but you can still pay while it is offered as it was.',
+    links: again,
+  })
+  await edit({ current_price: 90 })
+  assert.deepEqual(await look(), {
+    says: 'It was kept for you for 15 minutes, and Brass lamp has changed since.',
+    links: ['Begin again', 'See all products'],
+  })
+  const later = await fail()
+  await shop.seller.call('DELETE', `/api/products/${shop.productId}`)
+  const gone = { says: 'Brass lamp is no longer available.', links: ['See all products'] }
+  assert.deepEqual([await look(), await later()], [gone, gone])
+})
+
 test('nothing is asked for what can no longer be had: deleted, sold to others, or paid for already', async () => {
   const clock = movableClock()
   await using app = await startTestApp({}, { now: clock.now })

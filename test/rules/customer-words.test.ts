@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { PaymentInView } from '../../server/http/pages/payment/find-payment.ts'
 import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { suggestedState } from '../../server/rules/checkout/pincode-state.ts'
 import { typedCount, typedDigits, typedPhone } from '../../server/rules/checkout/typed-digits.ts'
@@ -112,11 +111,10 @@ test('a product that is not offered stands under no heading that customers read'
 })
 
 test('for how long the pieces are kept is said in whole minutes, and that they are no longer', () => {
-  const [created_at, MINUTE] = [1_000_000, 60_000]
-  const checkout = { created_at, expires_at: created_at + 15 * MINUTE }
-  const kept = (after: number) => keptFor({ checkout } as PaymentInView, created_at + after)
-  assert.equal(kept(1), 'It is kept for you for another 15 minutes.')
-  assert.equal(kept(15 * MINUTE - 1), 'It is kept for you for another minute.')
-  assert.match(kept(15 * MINUTE), /no longer kept for you, but you can still pay/)
-  assert.match(kept(24 * 60 * MINUTE), /no longer kept for you, and this payment has ended/)
+  const [until, MINUTE] = [1_000_000, 60_000]
+  const kept = (before: number) => keptFor(until, until - before)
+  assert.equal(kept(15 * MINUTE - 1), 'It is kept for you for another 15 minutes.')
+  assert.equal(kept(1), 'It is kept for you for another minute.')
+  assert.match(kept(0), /no longer kept for you, but you can still pay/)
+  assert.equal(keptFor(undefined, until), kept(0))
 })

@@ -14,8 +14,8 @@ import { boughtAlready } from '../checkout/bought-already.ts'
 import { addSecretPage, type Redirect } from '../page-route.ts'
 import type { PageAnswer } from '../send-page.ts'
 import { bill } from './bill.ts'
+import { failedPage } from './failed.ts'
 import { type PaymentInView, paymentOf } from './find-payment.ts'
-import { keptFor } from './kept-for.ts'
 
 const LOOK_AGAIN_SECONDS = 4
 
@@ -41,9 +41,10 @@ async function outcomeOf(world: World, view: PaymentInView): Promise<PageAnswer 
         : nothingLeft(view)
     case 'failed':
     case 'started': {
-      const to = await otherOrder(world, checkout)
+      const replacement = await findReplacement(world.db, checkout)
+      const to = await pathOfOrder(world, replacement ?? checkout)
       if (to) return { to }
-      if (payment.status === 'failed') return failed(view, world.now())
+      if (payment.status === 'failed') return failedPage(world, view, replacement)
       return isPayable(payment, world.now()) ? waiting(view, world.now()) : nothingHeard(view)
     }
   }
@@ -87,19 +88,6 @@ const nothingLeft = ({ store, checkout }: PaymentInView): PageAnswer => ({
 <h1>${checkout.product_name} is no longer available</h1>
 <p>Somebody was quicker. Nothing was charged.</p>
 <a class="button wide" href="${storePath(store.slug)}">See all products</a>
-</div>`,
-})
-
-const failed = (view: PaymentInView, now: number): PageAnswer => ({
-  title: 'The payment did not go through',
-  store: view.store,
-  body: html`<div class="message">
-<h1>The payment did not go through</h1>
-<p>${view.store.name} has received nothing. If your bank shows a debit, it returns it by itself within a few days.</p>
-${bill(view)}
-<p>${keptFor(view, now)}</p>
-<a class="button wide" href="${paymentPath(view.payment)}">Try again</a>
-<a class="button plain wide" href="${storePath(view.store.slug)}">See all products</a>
 </div>`,
 })
 

@@ -28,9 +28,9 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
   addSecretPage(server, world, 'GET', PATH, async (request) => {
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
     const gateway = await razorpayOf(world, view.store.id)
-    return whilePayable(world, view, () =>
+    return whilePayable(world, view, (heldUntil) =>
       gateway?.canCollect(view.payment)
-        ? payPage(world, view)
+        ? payPage(world, view, heldUntil)
         : endedPage(view, `${view.store.name} has changed how it takes payments.`),
     )
   })
@@ -42,7 +42,7 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
   })
 }
 
-function payPage(world: World, view: PaymentInView): PageAnswer {
+function payPage(world: World, view: PaymentInView, heldUntil: number | undefined): PageAnswer {
   const { payment, store } = view
   const amount = formatMoney(payment.amount_paise)
   return {
@@ -52,7 +52,7 @@ function payPage(world: World, view: PaymentInView): PageAnswer {
     body: html`<div class="message">
 <h1>Pay ${amount}</h1>
 ${bill(view)}
-<p class="quiet">${keptFor(view, world.now())}</p>
+<p class="quiet">${keptFor(heldUntil, world.now())}</p>
 <div><button class="button wide" id="pay" type="button">Pay ${amount}</button>
 <p class="quiet" id="loading" role="status"></p></div>
 ${agreement(store)}

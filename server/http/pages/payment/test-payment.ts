@@ -20,7 +20,7 @@ const PATH = '/pay/test/:token'
 export function addTestPayment(server: FastifyInstance, world: World) {
   addSecretPage(server, world, 'GET', PATH, async (request) => {
     const view = await testPaymentOf(world, request.params as { token: string })
-    return whilePayable(world, view, () => choices(world, view))
+    return whilePayable(world, view, (heldUntil) => choices(world, view, heldUntil))
   })
   addSecretPage(server, world, 'POST', PATH, async (request) => {
     const { payment } = await paymentOf(world, 'test', (request.params as { token: string }).token)
@@ -36,7 +36,7 @@ async function testPaymentOf(world: World, { token }: { token: string }) {
   return view
 }
 
-function choices(world: World, view: PaymentInView): PageAnswer {
+function choices(world: World, view: PaymentInView, heldUntil: number | undefined): PageAnswer {
   const { payment, store } = view
   const { reference, amount_paise } = payment
   const gateway = testGateway(world)
@@ -47,7 +47,7 @@ function choices(world: World, view: PaymentInView): PageAnswer {
 <h1>Test payment</h1>
 <p class="quiet">This shop is trying things out. No money moves, whatever you choose.</p>
 ${bill(view)}
-<p class="quiet">${keptFor(view, world.now())}</p>
+<p class="quiet">${keptFor(heldUntil, world.now())}</p>
 ${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'paid'), 'Pay', 'button')}
 ${resultForm(paymentPath(payment), gateway.finish(reference, amount_paise, 'failed'), 'Let the payment fail', 'button plain')}
 ${agreement(store)}
