@@ -171,6 +171,21 @@ test('lists come back as they were, whatever their items hold', () => {
   )
 })
 
+test('of a list made by hand, bare spaces around its items are left out, and a backslash keeps what comes after it', () => {
+  for (const [cell, items] of [
+    ['red|blue', ['red', 'blue']],
+    ['  dark red\t|\n light  blue ', ['dark red', 'light  blue']],
+    ['red||', ['red', '', '']],
+    [' | ', ['', '']],
+    ['a \\| b | c', ['a | b', 'c']],
+    ['\\ a\\  | \\  ', [' a ', ' ']],
+    ['\\r\\\\ed', ['r\\ed']],
+    ['red \\', ['red \\']],
+    ['🟥 | \u00a0🟦\u00a0', ['🟥', '🟦']],
+  ] as const)
+    assert.deepEqual(readRow(['size'], [cell]).fields.size, items, cell)
+})
+
 test('a file made by hand may leave columns out, in any order and case', () => {
   const { id, fields } = readRow([' Stock', 'NAME', 'price'], ['7', 'Clay pot', '1,00,000.50'])
   assert.deepEqual([id, fields], [undefined, { name: 'Clay pot', price: 100000.5, stock: 7 }])

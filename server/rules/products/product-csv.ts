@@ -63,18 +63,26 @@ const list = (of: (product: PublicProduct) => string[]): Cell => ({
 
 /** A character after a backslash is literal; unescaped spaces around an item are not part of it. */
 function itemsOf(cell: string): string[] {
-  const items: string[][] = [[]]
-  for (const sign of cell.match(/\\?./gs) ?? []) {
-    if (sign === '|') items.push([])
-    else items.at(-1)!.push(sign)
+  const items: string[] = []
+  let item = ''
+  /** So much of it is no bare space at its end. */
+  let kept = 0
+  for (let at = 0; at < cell.length; at++) {
+    const isMeant = cell[at] === '\\' && at + 1 < cell.length
+    const sign = cell[isMeant ? ++at : at]!
+    if (sign === '|' && !isMeant) {
+      items.push(item.slice(0, kept))
+      item = ''
+      kept = 0
+      continue
+    }
+    const isBareSpace = !isMeant && sign.trim() === ''
+    if (isBareSpace && item === '') continue
+    item += sign
+    if (!isBareSpace) kept = item.length
   }
-  const isBareSpace = (sign: string) => sign.trim() === ''
-  return items.map((signs) => {
-    const first = signs.findIndex((sign) => !isBareSpace(sign))
-    const last = signs.findLastIndex((sign) => !isBareSpace(sign))
-    const kept = first < 0 ? [] : signs.slice(first, last + 1)
-    return kept.map((sign) => (sign.length > 1 ? sign.slice(1) : sign)).join('')
-  })
+  items.push(item.slice(0, kept))
+  return items
 }
 
 const json = (of: (product: PublicProduct) => unknown, empty: unknown): Cell => ({
