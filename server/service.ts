@@ -32,6 +32,8 @@ export async function serve(given: Record<string, string> = {}): Promise<void> {
       process.exit(0)
     }
     process.once('SIGTERM', stop).once('SIGINT', stop)
+    // When a terminal closes, both the system and the shell may send SIGHUP: a second one must not end the stop early.
+    process.on('SIGHUP', stop)
     warnOfDoubts(config, log)
     console.log(greeting(config, app))
   } catch (error) {

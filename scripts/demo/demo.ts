@@ -24,11 +24,13 @@ const app = await startApp(read.config, { log: makeLog('warn') }).catch((error: 
   process.exit(1)
 })
 letHeapGrow()
+let stopping: PromiseLike<void> | undefined
 const stop = async () => {
-  await app[Symbol.asyncDispose]()
+  stopping ??= app[Symbol.asyncDispose]()
+  await stopping
   process.exit(0)
 }
-process.once('SIGINT', stop).once('SIGTERM', stop)
+process.once('SIGINT', stop).once('SIGTERM', stop).on('SIGHUP', stop)
 
 console.log('Making a demo store…')
 const store = await makeDemoStore(app.world)

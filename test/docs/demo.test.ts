@@ -35,6 +35,7 @@ test('npm run demo prints lines that can be pasted and a way into the dashboard,
     [{ name: 'Neem & Brass', role: 'owner' }],
   )
 
+  demo.kill('SIGHUP')
   demo.kill('SIGTERM')
   assert.equal(await demo.ended, 0)
   assert.deepEqual(await readdir(folder.path), [])

@@ -31,22 +31,14 @@ test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing
   using silent = rawSocket(server.url)
   using halfHead = rawSocket(server.url)
   halfHead.write('GET /healthz HTTP/1.1\r\nHo')
-  using upload = rawSocket(server.url)
-  const body = JSON.stringify(aProduct({ ignored: 'x'.repeat(3_000_000) }))
-  upload.write(
-    `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${api_key}\r\n` +
-      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
-  )
-  await upload.until('100 Continue')
-  upload.write(body.slice(0, 1_000_000))
+  using upload = await beginUpload(server.url, api_key)
 
   server.kill('SIGTERM')
   await Promise.all([keptAlive.untilClosed(), silent.untilClosed(), halfHead.untilClosed()])
   await assert.rejects(fetch(`${server.url}/healthz`))
   server.kill('SIGINT')
   await until(async () => mails.connections === 0)
-  upload.write(body.slice(1_000_000))
-  const answer = parseAnswer(await upload.untilClosed())
+  const answer = await upload.end()
   assert.equal(answer.status, 201)
   assert.equal(answer.headers.get('connection'), 'close')
   assert.equal(await server.ended, 0)
@@ -55,6 +47,38 @@ test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing
   const { status } = await caller(again.url, api_key)('GET', `/api/products/${answer.body.product_id}`)
   assert.equal(status, 200)
 })
+
+test('what is under way is finished also when the terminal is closed, which its shell may tell once more', async () => {
+  await using folder = await ownFolder()
+  const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
+  await using server = await startServerProcess(folder.settings)
+  using upload = await beginUpload(server.url, api_key)
+  using idle = rawSocket(server.url)
+  server.kill('SIGHUP')
+  await idle.untilClosed()
+  server.kill('SIGHUP')
+  assert.equal((await upload.end()).status, 201)
+  assert.equal(await server.ended, 0)
+})
+
+/** A product of which a third has arrived. */
+async function beginUpload(url: string, apiKey: string) {
+  const socket = rawSocket(url)
+  const body = JSON.stringify(aProduct({ ignored: 'x'.repeat(3_000_000) }))
+  socket.write(
+    `POST /api/products/create HTTP/1.1\r\nHost: x\r\nX-API-Key: ${apiKey}\r\n` +
+      `Content-Type: application/json\r\nContent-Length: ${body.length}\r\nExpect: 100-continue\r\n\r\n`,
+  )
+  await socket.until('100 Continue')
+  socket.write(body.slice(0, 1_000_000))
+  return {
+    async end() {
+      socket.write(body.slice(1_000_000))
+      return parseAnswer(await socket.untilClosed())
+    },
+    [Symbol.dispose]: () => socket[Symbol.dispose](),
+  }
+}
 
 const LOGS = {
   'without room': 'exec "$0" server/main.js 2>/dev/full',

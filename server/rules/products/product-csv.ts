@@ -65,7 +65,7 @@ const list = (of: (product: PublicProduct) => string[]): Cell => ({
 function itemsOf(cell: string): string[] {
   const items: string[] = []
   let item = ''
-  /** So much of it is no bare space at its end. */
+  /** The length of `item` without bare spaces at its end. */
   let kept = 0
   for (let at = 0; at < cell.length; at++) {
     const isMeant = cell[at] === '\\' && at + 1 < cell.length
