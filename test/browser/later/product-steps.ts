@@ -1,9 +1,12 @@
 import assert from 'node:assert/strict'
+import { subscribe, unsubscribe } from 'node:diagnostics_channel'
 import { readFile } from 'node:fs/promises'
+import type { IncomingMessage } from 'node:http'
+import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
 import { temporaryFolder } from '../../../harness/services/folder.ts'
-import { fromCamera } from '../../../harness/shops/pictures.ts'
+import { fromCamera, noise } from '../../../harness/shops/pictures.ts'
 import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
@@ -187,6 +190,45 @@ export function productSteps(step: Step) {
     assert.ok(width < height && height >= 1200, `${width} × ${height}`)
   })
 
+  step('loses no picture when the connection breaks while a new product is sent', async (seller) => {
+    const { page, open, button, told, owner, store } = seller
+    await open('/products/new')
+    const typed = { Name: 'Sent lamp', Description: 'Brass', 'Price (MRP)': '90', Stock: '4' }
+    for (const [label, value] of Object.entries(typed))
+      await page.getByLabel(label, { exact: true }).fill(value)
+    const buffers = await Promise.all(
+      [400, 401].map((width) => noise({ width, height: 400 }).png().toBuffer()),
+    )
+    await page
+      .locator('input[type=file]')
+      .setInputFiles(buffers.map((buffer, i) => ({ name: `${i}.png`, mimeType: 'image/png', buffer })))
+    const chosen = buffers.map((buffer) => `data:image/png;base64,${buffer.toString('base64')}`)
+    /** Which of them the form holds. */
+    const held = async () => {
+      await button('Make main: Picture 1').waitFor()
+      const shown = await page.evaluate<string[]>(
+        "Array.from(document.querySelectorAll('form img'), ({ src }) => src)",
+      )
+      return shown.map((src) => chosen.indexOf(src))
+    }
+    assert.deepEqual(await held(), [0, 1])
+    subscribe('http.server.request.start', breakUpload)
+    await button('Add product').click()
+    await told('The server cannot be reached')
+    unsubscribe('http.server.request.start', breakUpload)
+    assert.deepEqual(await held(), [0, 1])
+    await page.reload()
+    assert.deepEqual(await held(), [0, 1], 'nor when the page is loaded anew after that')
+    await button('Add product').click()
+    await told('Product added')
+    const { items } = await owner.ask('listProducts', { store, search: 'Sent lamp' })
+    assert.equal(items.length, 1)
+    const product = items[0]!.id
+    const added = (await owner.ask('readProduct', { store, product })).product
+    assert.equal([added.primary_image, ...added.images].length, 2)
+    await owner.ask('deleteProduct', { store, product })
+  })
+
   step('is asked before leaving a file that is being imported', async (seller) => {
     const { page, open, goTo, button, dialog, inDialog, look, link, told, hold } = seller
     const letGo = await hold('**/api/**/import')
@@ -257,6 +299,13 @@ export function productSteps(step: Step) {
       await clear()
     },
   )
+}
+
+/** Resets the connection of a product's upload at its first bytes, as when a network goes away. */
+function breakUpload(begun: unknown) {
+  const { request, socket } = begun as { request: IncomingMessage; socket: Socket }
+  if (request.method === 'POST' && request.url?.endsWith('/products'))
+    request.once('data', () => socket.resetAndDestroy())
 }
 
 /** The focused field, and the text of a bar that covers it. */

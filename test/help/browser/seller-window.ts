@@ -10,8 +10,8 @@ import { turnTo } from './turn-to.ts'
 
 const STORE_SLUG = 'lamps-of-jaipur'
 
-/** Some steps go offline on purpose. The browser logs this, perhaps a moment after they are online again. */
-const WITHOUT_NETWORK = /net::ERR_INTERNET_DISCONNECTED|The server cannot be reached/
+/** Some steps go offline or cut connections on purpose. The browser logs this, perhaps a moment later. */
+const WITHOUT_NETWORK = /net::ERR_(INTERNET_DISCONNECTED|CONNECTION_RESET)|The server cannot be reached/
 
 /**
  * Whether the page shows these words in an element that has not shown them before. It checks what Playwright's text
