@@ -35,11 +35,12 @@ export function page(before: string, faults: readonly Fault[], rows: readonly Ro
 Written by \`npm run faults\`, last on ${machine}, Node ${process.versions.node}. Each fault was
 produced for real on the day in its row, mostly under load: sellers create and edit products with idempotency keys and
 images, customers go through checkout and payment, orders change their status, webhooks go to a real HTTPS server and
-mails to a real SMTP server. Unanswered requests were retried, as clients do. Afterwards every acknowledged write was
-looked up, products, orders, deliveries and mails were counted, and every invariant of \`haat verify\` was checked.
+mails to a real SMTP server. Requests without an answer were retried, as clients do. Afterwards every acknowledged write
+was looked up, products, orders, deliveries and mails were counted, and every invariant of \`haat verify\` was checked.
 
-"503" is the longest wait for a refusal during the fault. "Recovery" is the time from the end of the fault until every
-instance answered as before.
+"Times" is how often the fault was produced. "Lost" also counts what was done twice or answered wrongly. "503" is the
+longest that a request waited for its refusal during the fault. "Recovery" is the time from the end of the fault until
+every instance answered as before.
 
 | Fault | Date | Times | Acknowledged writes | Lost | 503 | Recovery | Seen |
 |---|---|---|---|---|---|---|---|

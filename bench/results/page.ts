@@ -36,20 +36,20 @@ const METHOD = `## How it was measured
 - "Own memory" excludes mapped files, such as the pages of SQLite's file that were read.
 - "The same row written bare" is one durable statement through the same driver, without HTTP and without rules: the
   insert of the same product with all its columns, or the update of the same product's or order's row, in the same
-  tables with all their indexes. PostgreSQL gets as many connections as our service has clients; SQLite has one
-  writer, so its statements run one after the other.
+  tables with all their indexes. PostgreSQL gets as many connections as Haat has clients in the test; SQLite has one
+  writer, so its statements run one by one.
 - Reads and writes, also at half load and with two instances, are measured after 50,000 requests of the same kind to
-  each process, so that V8 has compiled the code; before that, ours cost up to twice as much. The bare reads are
-  warmed up too.
+  each process, so that V8 has compiled the code; before that, a request costs up to twice as much. The bare reads
+  are warmed up too.
 - The pictures are measured in three rounds, each on a new server. A round sends two different sets, and the second
   one counts. The reads beside them are compared with those before the first set, when the server was otherwise idle.
 - "Stores in turn" are visited by 32 sellers at once, as fast as the server answers. Each visit calls all six
-  operations, and one of them until it is refused with 429. The visit to the next store, and the next visit to the
-  same store, exhausts another operation.
-- Sizes on SQLite are compared with their files held in the page cache, since this machine evicts pages that were not
-  used for minutes: otherwise a large file would be read from the disk, and a small one would not.
-- "Products … in a store of 100,000" are pages of the dashboard's table with four rows each, so that the small store
-  can fill them too.
+  operations, and repeats one of them until it is refused with 429. Which one it repeats changes from store to store
+  and from visit to visit.
+- For comparisons by size, SQLite's files are kept in the page cache. This machine evicts pages that were not used for
+  minutes, so a large file would otherwise be read from the disk, and a small one would not.
+- "Products … in a store of 100,000" are pages of the dashboard's table with four rows each, so that a store of 100
+  fills them too.
 `
 
 const tableOf = (sections: KeptSection[]): string => `| What | Ratio | Against | Target | Figures |
