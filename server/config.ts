@@ -147,7 +147,7 @@ function databaseOf(url: string | undefined, dataDir: string, wrong: Wrong): Con
 /** Only a shell replaces ~ and $. */
 function folderOf(text: string, wrong: Wrong): string {
   if (/^(~|\$)/.test(text))
-    wrong(`DATA_DIR is "${text}". Write the whole path: ~ and $ stand for nothing here.`)
+    wrong(`DATA_DIR is "${text}". Write the full path: ~ and $ are not expanded here.`)
   return text
 }
 
@@ -155,7 +155,7 @@ function secretOf(secret: string | undefined, database: string, wrong: Wrong): s
   if (secret === undefined) {
     if (database === 'postgres') {
       wrong(
-        `HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least ${SECRET_LEAST} random characters, or after "haat move" what is in the file "secret" of DATA_DIR.`,
+        `HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least ${SECRET_LEAST} random characters, or, after "haat move", the content of the file "secret" in DATA_DIR.`,
       )
     }
   } else if (secret.length < SECRET_LEAST) {

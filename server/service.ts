@@ -54,7 +54,7 @@ function greeting(config: Config, { url }: App): string {
   const data = `  data       ${database.kind === 'sqlite' ? dataDir : 'PostgreSQL, as DATABASE_URL says'}`
   if (role === 'worker') {
     return `Haat's workers are running on ${url}
-  serves     ${metricsToken ? '/healthz, /readyz and /metrics' : '/healthz and /readyz'} alone
+  serves     only ${metricsToken ? '/healthz, /readyz and /metrics' : '/healthz and /readyz'}
 ${data}`
   }
   const seen = port === 0 ? url : publicUrl // An unset PUBLIC_URL has the port of the settings, here 0.
@@ -73,6 +73,6 @@ export function whyNotStarted(error: unknown, config: Config): string {
   if (code === 'EACCES' && /^(bind|listen) /.test(message))
     return `port ${port} needs more rights. Use one above 1023.`
   if (code === 'EADDRNOTAVAIL' || (/^(ENOTFOUND|EAI_)/.test(code ?? '') && hostname === host))
-    return `HOST is ${host}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`
-  return failureSentence(error, config) ?? `${message}. "haat doctor" looks at all that it relies on.`
+    return `HOST is ${host}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.`
+  return failureSentence(error, config) ?? `${message}. "haat doctor" checks everything that it relies on.`
 }

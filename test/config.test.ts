@@ -74,7 +74,7 @@ test('quotes around a setting are told once, and nothing else about it', () => {
     WEBHOOK_RETRY_SCHEDULE: '"5s,5m"',
     OTEL_EXPORTER_OTLP_ENDPOINT: '"http://localhost:4318"',
   })) {
-    const problem = `${name} is in quotes, which would be part of it. Leave them out.`
+    const problem = `${name} is in quotes, which would become part of it. Leave them out.`
     assert.deepEqual(problemsOf({ [name]: value }), [problem])
   }
   assert.deepEqual(problemsOf({ MAIL_FROM: '"My shop" <shop@example.com>' }), [])
@@ -127,7 +127,7 @@ describe('a variable that looks like a setting', () => {
     assert.equal(problems.length, 2)
     assert.equal(
       problems[1],
-      'HAAT_SECRT is set, which Haat does not know, and HAAT_SECRET is not. If HAAT_SECRET was meant, write it so.',
+      'HAAT_SECRT is set, which Haat does not know, and HAAT_SECRET is not. If HAAT_SECRET was meant, rename it to that.',
     )
   })
 })
@@ -157,9 +157,9 @@ describe('a wrong setting is told with how to put it right', () => {
   const NETWORKS = (name: string, bad: string) =>
     `${name} holds "${bad}". Use addresses or CIDR ranges separated by commas, such as 10.0.0.0/8.`
   const UNREADABLE = (name: string) =>
-    `${name} cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.`
+    `${name} cannot be read as an address. Percent-encode every character of its password other than letters and digits, such as %23 for # and %2F for /, and use a port of at most 65535.`
   const HOST = (host: string) =>
-    `HOST is "${host}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`
+    `HOST is "${host}". Use an address of this machine without http:// and without a port, such as 127.0.0.1, or 0.0.0.0 for all of its addresses.`
   type Case = [settings: Settings, problem: string]
   const cases: Case[] = [
     [{ HAAT_ROLE: 'both' }, 'HAAT_ROLE is "both". Use one of all, web, worker.'],
@@ -177,7 +177,7 @@ describe('a wrong setting is told with how to put it right', () => {
     ],
     [
       { DATABASE_URL: PG },
-      'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters, or after "haat move" what is in the file "secret" of DATA_DIR.',
+      'HAAT_SECRET is not set. With PostgreSQL every instance needs the same one: at least 32 random characters, or, after "haat move", the content of the file "secret" in DATA_DIR.',
     ],
     [{ HAAT_SECRET: 'x' }, 'HAAT_SECRET has 1 character. Use at least 32 random ones.'],
     [{ HAAT_SECRET: 'x'.repeat(31) }, 'HAAT_SECRET has 31 characters. Use at least 32 random ones.'],
@@ -200,10 +200,10 @@ describe('a wrong setting is told with how to put it right', () => {
       { HOST: '10.0.0.5', TRUST_PROXY: '10.0.0.1' },
       'PUBLIC_URL is not set. Set it to the address that customers see, such as https://shop.example.com.',
     ],
-    [{ DATA_DIR: '~/data' }, 'DATA_DIR is "~/data". Write the whole path: ~ and $ stand for nothing here.'],
+    [{ DATA_DIR: '~/data' }, 'DATA_DIR is "~/data". Write the full path: ~ and $ are not expanded here.'],
     [
       { DATA_DIR: '$HOME/data' },
-      'DATA_DIR is "$HOME/data". Write the whole path: ~ and $ stand for nothing here.',
+      'DATA_DIR is "$HOME/data". Write the full path: ~ and $ are not expanded here.',
     ],
     [
       {
@@ -239,7 +239,7 @@ describe('a wrong setting is told with how to put it right', () => {
     ],
     [
       { PUBLIC_URL: 'http://shop.example.com' },
-      'PUBLIC_URL is "http://shop.example.com". Use https: plain http is for this machine alone.',
+      'PUBLIC_URL is "http://shop.example.com". Use https: plain http is only for this machine.',
     ],
     [
       { TLS_CERT: '/nowhere/cert.pem' },
@@ -253,7 +253,7 @@ describe('a wrong setting is told with how to put it right', () => {
     [{ TRUST_PROXY: '10.0.0.0/33' }, NETWORKS('TRUST_PROXY', '10.0.0.0/33')],
     [
       { TRUST_PROXY: '10.0.0.1, ::/0, 0.0.0.0/00' },
-      'TRUST_PROXY holds "::/0, 0.0.0.0/00", which is everybody: each could claim any address. Name the proxies alone.',
+      'TRUST_PROXY holds "::/0, 0.0.0.0/00", which is every address: anybody could claim to be any client. Name only the proxies.',
     ],
     [{ TRUST_PROXY: '10.0.0.256' }, NETWORKS('TRUST_PROXY', '10.0.0.256')],
     [{ TRUST_PROXY: '1' }, NETWORKS('TRUST_PROXY', '1')],
@@ -311,7 +311,7 @@ describe('a wrong setting is told with how to put it right', () => {
     const wish = { name: 'a', hosts: ['localhost'] }
     const [one, other] = [makeCertificate(wish), makeCertificate(wish)]
     const NO_PAIR =
-      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.'
+      'TLS_CERT and TLS_KEY are not a certificate and the key that belongs to it. Name the PEM files of a pair.'
     const cert = file('cert', one.cert)
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('key', one.key) }), [])
     assert.deepEqual(problemsOf({ TLS_CERT: cert, TLS_KEY: file('other', other.key) }), [NO_PAIR])

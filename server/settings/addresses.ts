@@ -5,7 +5,7 @@ import type { Wrong } from './setting.ts'
 
 /** The usual cause is a password with a character that ends the host part. */
 export const UNREADABLE =
-  'cannot be read as an address. Write signs other than letters and digits in its password percent-encoded, such as %23 for # and %2F for /, and a port of at most 65535.'
+  'cannot be read as an address. Percent-encode every character of its password other than letters and digits, such as %23 for # and %2F for /, and use a port of at most 65535.'
 
 const LOOPBACK = '127.0.0.1'
 
@@ -14,7 +14,7 @@ export function hostOf(text: string, wrong: Wrong): string {
   if (/^localhost$/i.test(text)) return LOOPBACK
   if (isIP(text) || /^[\w.-]+$/.test(text)) return text
   wrong(
-    `HOST is "${text}". Use an address of this machine without http:// and a port, such as 127.0.0.1, or 0.0.0.0 for all that it has.`,
+    `HOST is "${text}". Use an address of this machine without http:// and without a port, such as 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
   )
   return LOOPBACK
 }
@@ -48,7 +48,7 @@ function givenUrlOf(text: string, wrong: Wrong): string {
       `PUBLIC_URL is "${text}". Leave out the path: Haat answers at the root of a name, such as https://shop.example.com.`,
     )
   } else if (url.protocol === 'http:' && !isLoopback(url.hostname)) {
-    wrong(`PUBLIC_URL is "${text}". Use https: plain http is for this machine alone.`)
+    wrong(`PUBLIC_URL is "${text}". Use https: plain http is only for this machine.`)
   }
   return url?.origin ?? text
 }
@@ -73,7 +73,7 @@ export function proxiesOf(text: string | undefined, wrong: Wrong): string[] {
   const all = proxies.filter((part) => /\/0+$/.test(part))
   if (all.length > 0)
     wrong(
-      `TRUST_PROXY holds "${all.join(', ')}", which is everybody: each could claim any address. Name the proxies alone.`,
+      `TRUST_PROXY holds "${all.join(', ')}", which is every address: anybody could claim to be any client. Name only the proxies.`,
     )
   return proxies
 }

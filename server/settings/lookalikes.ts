@@ -30,6 +30,6 @@ function isLike(name: string, setting: string): boolean {
 
 export const lookalikeSays = ({ name, meant }: Lookalike) =>
   `${name} is set, which Haat does not know, and ${meant} is not`
-export const lookalikeFix = ({ meant }: Lookalike) => `If ${meant} was meant, write it so.`
+export const lookalikeFix = ({ meant }: Lookalike) => `If ${meant} was meant, rename it to that.`
 
 export const lookalikeSentence = (each: Lookalike) => `${lookalikeSays(each)}. ${lookalikeFix(each)}`

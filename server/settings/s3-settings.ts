@@ -43,6 +43,6 @@ export function s3SettingsOf(address: string, setting: Setting, wrong: Wrong): S
 
 function needed(name: string, setting: Setting, wrong: Wrong): string {
   const value = setting(name)
-  if (!value) wrong(`${name} is not set. IMAGE_STORE names a bucket, and the bucket asks who comes.`)
+  if (!value) wrong(`${name} is not set. IMAGE_STORE names a bucket, which needs credentials.`)
   return value ?? ''
 }

@@ -34,7 +34,7 @@ export function readTls(files: TlsFiles, wrong: Wrong): Tls {
     )
   } else if (cert && key && !isPair(cert, key)) {
     wrong(
-      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair.',
+      'TLS_CERT and TLS_KEY are not a certificate and the key that belongs to it. Name the PEM files of a pair.',
     )
   }
   const nothing = Buffer.alloc(0)

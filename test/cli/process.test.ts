@@ -28,7 +28,7 @@ test('a slip in the name of a setting is told once, beside what the command says
   const upgrade = await haat(settings, 'upgrade', '--check')
   assert.deepEqual(
     [upgrade.status, upgrade.stderr],
-    [0, `${says}. If DATABASE_URL was meant, write it so.\n`],
+    [0, `${says}. If DATABASE_URL was meant, rename it to that.\n`],
   )
   const doctor = await haat(settings, 'doctor')
   assert.deepEqual([doctor.stderr, doctor.stdout.split(says).length], ['', 2])

@@ -27,7 +27,7 @@ test('a web instance answers and sends no mail; a worker sends it and answers fo
   await using worker = await startServerProcess({ ...settings, SMTP_URL: ofWorker.url }, 'worker')
   assert.match(
     worker.stdout(),
-    /workers are running on .*\n +serves +\/healthz, \/readyz and \/metrics alone$/m,
+    /workers are running on .*\n +serves +only \/healthz, \/readyz and \/metrics$/m,
   )
   // The web instance started first: if it sent mails, it would send this one.
   while (ofWeb.seen.length + ofWorker.taken.length === 0) await sleep(20)

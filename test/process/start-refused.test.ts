@@ -43,7 +43,7 @@ test('an address of another machine and a name that nobody knows are told as the
   for (const HOST of ['192.0.2.7', 'no-such-machine.invalid'])
     assert.equal(
       await reasonOf({ ...PROXIED, DATA_DIR: folder.path, HOST }),
-      `HOST is ${HOST}, which is no address of this machine. Use 127.0.0.1, or 0.0.0.0 for all that it has.`,
+      `HOST is ${HOST}, which is not an address of this machine. Use 127.0.0.1, or 0.0.0.0 for all of its addresses.`,
     )
 })
 

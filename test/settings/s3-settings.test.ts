@@ -43,7 +43,7 @@ test('everything that is wrong is told at once', () => {
   assert.deepEqual(read({ IMAGE_STORE: 'https://pictures?endpoint=ftp://x' }), [
     'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.',
     'The endpoint in IMAGE_STORE is "ftp://x". Use an address that begins with https:// or http://.',
-    'AWS_ACCESS_KEY_ID is not set. IMAGE_STORE names a bucket, and the bucket asks who comes.',
-    'AWS_SECRET_ACCESS_KEY is not set. IMAGE_STORE names a bucket, and the bucket asks who comes.',
+    'AWS_ACCESS_KEY_ID is not set. IMAGE_STORE names a bucket, which needs credentials.',
+    'AWS_SECRET_ACCESS_KEY is not set. IMAGE_STORE names a bucket, which needs credentials.',
   ])
 })
