@@ -26,7 +26,7 @@ export class LoopDelay implements Disposable {
     return metricText(
       'haat_event_loop_delay_seconds',
       'summary',
-      'How late the event loop was since the last look; the quantile 1 is the worst.',
+      'Delay of the event loop since the last scrape; quantile 1 is the longest.',
       samples,
     )
   }
@@ -41,10 +41,10 @@ export function databaseMetrics(db: Engine): string {
   const gauge = (name: string, help: string, value: number) =>
     metricText(`haat_database_${name}`, 'gauge', help, [[{}, value]])
   return [
-    gauge('connections_most', 'How many connections for transactions there may be.', most),
-    gauge('connections_open', 'How many there are.', open),
-    gauge('connections_idle', 'How many of them do nothing.', idle),
-    gauge('waiting', 'Transactions that wait for one.', waiting),
+    gauge('connections_most', 'Most connections that may be open for transactions.', most),
+    gauge('connections_open', 'Connections that are open for transactions.', open),
+    gauge('connections_idle', 'Connections for transactions that are idle.', idle),
+    gauge('waiting', 'Transactions that wait for a connection.', waiting),
   ].join('')
 }
 
@@ -52,11 +52,15 @@ export function processMetrics(): string {
   const { rss, heapUsed, external } = process.memoryUsage()
   const { user, system } = process.cpuUsage()
   return [
-    metricText('process_resident_memory_bytes', 'gauge', 'Memory of the process.', [[{}, rss]]),
+    metricText('process_resident_memory_bytes', 'gauge', 'Resident memory of the process.', [[{}, rss]]),
     metricText('haat_heap_used_bytes', 'gauge', 'Memory of JavaScript objects.', [[{}, heapUsed]]),
-    metricText('haat_external_bytes', 'gauge', 'Memory beside them, such as uploads.', [[{}, external]]),
-    metricText('process_cpu_seconds_total', 'counter', 'Processor time.', [[{}, (user + system) * MICRO]]),
-    metricText('process_start_time_seconds', 'gauge', 'When the process began, in seconds since 1970.', [
+    metricText('haat_external_bytes', 'gauge', 'Memory outside the JavaScript heap, such as uploads.', [
+      [{}, external],
+    ]),
+    metricText('process_cpu_seconds_total', 'counter', 'CPU time that the process has used.', [
+      [{}, (user + system) * MICRO],
+    ]),
+    metricText('process_start_time_seconds', 'gauge', 'When the process started, in seconds since 1970.', [
       [{}, STARTED_AT],
     ]),
   ].join('')

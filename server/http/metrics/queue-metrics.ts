@@ -16,19 +16,19 @@ export async function queueMetrics({ db, now }: World): Promise<string> {
     metricText(
       'haat_queue_pending',
       'gauge',
-      'Deliveries, mails of orders and letters that wait, also for a later try; counted up to 10000.',
+      'Webhook deliveries, order mails and other mails (letters) that wait, including retries; counted up to 10000.',
       each(({ pending }) => pending),
     ),
     metricText(
       'haat_queue_due',
       'gauge',
-      'Of these, what should have been sent by now; counted up to 10000.',
+      'Those of haat_queue_pending that are due now; counted up to 10000.',
       each(({ due }) => due),
     ),
     metricText(
       'haat_queue_oldest_due_seconds',
       'gauge',
-      'How long the oldest of what is due has been so.',
+      'Time since the oldest due item became due.',
       each(({ oldestDueAt }) => (oldestDueAt === null ? 0 : Math.max(0, at - oldestDueAt) / 1000)),
     ),
   ].join('')
