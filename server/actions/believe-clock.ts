@@ -27,6 +27,6 @@ export async function lookAtClock({ db, now, log }: World): Promise<void> {
   if (last && look.steadySince !== last.steadySince)
     log.info(
       { lastSeen: new Date(last.at), now: new Date(look.at) },
-      'The service was away or its clock was set: for six hours nothing is given up or forgotten for its age',
+      'The service was down or its clock was changed: for six hours nothing is given up or deleted because of its age',
     )
 }

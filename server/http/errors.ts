@@ -39,8 +39,8 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
 
 const FULL: OutageWords = {
   level: 'error',
-  begins: 'There is no room left: writes are refused until there is',
-  ends: 'For ten seconds no write has been refused for lack of room',
+  begins: 'Disk space has run out: writes are refused until there is some again',
+  ends: 'For ten seconds no write has been refused for lack of disk space',
 }
 const AWAY: OutageWords = {
   level: 'warn',
@@ -49,9 +49,8 @@ const AWAY: OutageWords = {
 }
 const BUSY: OutageWords = {
   level: 'warn',
-  begins:
-    'A request waited too long in the database: somebody holds what it needs, or there is too much to do',
-  ends: 'For ten seconds no request has waited too long in the database',
+  begins: 'A request waited too long for the database: another session holds a lock, or the load is too high',
+  ends: 'For ten seconds no request has waited too long for the database',
 }
 const WITHOUT_IMAGES: OutageWords = {
   level: 'warn',
@@ -61,8 +60,8 @@ const WITHOUT_IMAGES: OutageWords = {
 
 const WITHOUT_FILES: OutageWords = {
   level: 'error',
-  begins: 'A file cannot be read or written: its disk fails or takes no writes, or too much is open',
-  ends: 'For ten seconds no request has met a file that cannot be read or written',
+  begins: 'A file cannot be read or written: its disk is failing or read-only, or too many files are open',
+  ends: 'For ten seconds no request has failed to read or write a file',
 }
 
 const outages = new WeakMap<Logger, ReturnType<typeof newOutageLogs>>()

@@ -110,7 +110,7 @@ export class S3Store implements ImageStore {
 
   async #read(url: string): Promise<StoredFile | undefined> {
     if (this.#readsBeginning >= MOST_READS_BEGINNING) {
-      throw new ImageStoreUnavailable(`${MOST_READS_BEGINNING} wait for the image store already`)
+      throw new ImageStoreUnavailable(`${MOST_READS_BEGINNING} reads wait for the image store already`)
     }
     this.#readsBeginning++
     const silence = new StoreSilence(this.#readSilenceMs)

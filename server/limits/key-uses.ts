@@ -98,7 +98,7 @@ export class KeyUses implements AsyncDisposable {
       if (!this.#isFailing)
         this.#world.log.warn(
           { err: error },
-          'How often API keys are used cannot be saved: the dashboard shows it later',
+          'The use of API keys cannot be saved: the dashboard will show it later',
         )
       this.#isFailing = true
     }

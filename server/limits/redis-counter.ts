@@ -7,8 +7,8 @@ import { type Hit, hitIn } from './redis-hit.ts'
 
 export const AWAY: OutageWords = {
   level: 'warn',
-  begins: 'Redis is away: each instance counts requests alone until it is back',
-  ends: 'Redis is back: requests are counted together again',
+  begins: 'Redis cannot be reached: each instance counts requests on its own until it is back',
+  ends: 'Redis is back: all instances count requests together again',
   needsProof: true,
 }
 

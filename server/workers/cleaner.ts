@@ -72,7 +72,7 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
 async function giveUpLateMails({ db, now, log }: World): Promise<boolean> {
   const { count, hasMore } = await giveUpLate(db, lateBefore(now()), WITHHELD.late)
   const ended = await giveUpEndedLetters(db, now(), WITHHELD.late)
-  if (count > 0) log.warn({ mails: count }, 'Mails were given up that should have left a week ago')
-  if (ended > 0) log.warn({ mails: ended }, 'Mails were given up whose links have ended')
+  if (count > 0) log.warn({ mails: count }, 'Gave up mails that should have been sent a week ago')
+  if (ended > 0) log.warn({ mails: ended }, 'Gave up mails whose links have expired')
   return hasMore
 }

@@ -43,7 +43,7 @@ export async function judgeFailing(world: World): Promise<boolean> {
   })
   const judged = await eachAlone(
     world.log,
-    'A failing webhook URL could not be judged',
+    'A failing webhook URL could not be tested',
     failing,
     ({ id }) => ({ webhook: id }),
     (webhook) => judge(world, webhook),

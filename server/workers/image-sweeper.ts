@@ -30,10 +30,10 @@ export function startImageSweeper(world: World): Loop {
       if (!(await isClockBelieved(world, world.db))) return false
       if (rounds++ % ROUNDS_PER_FILE_SWEEP === 1) {
         const unknown = await sweepUnknownFiles(world, stopping)
-        if (unknown) log.info({ removed: unknown }, 'Removed files of images that nobody can use')
+        if (unknown) log.info({ removed: unknown }, 'Removed image files that the database does not know')
       }
       const removed = await sweepUnusedImages(world, stopping)
-      if (removed) log.info({ removed }, 'Removed images that nothing used')
+      if (removed) log.info({ removed }, 'Removed unused images')
       if (stopping.aborted) return false
       if (removed === undefined && !hasWarned) log.warn(NOT_OURS)
       hasWarned = removed === undefined

@@ -77,7 +77,7 @@ export async function sendDue(
   ]
   await eachAlone(
     world.log,
-    'What became of a mail could not be written down, so it may be sent again',
+    'The result of sending a mail could not be saved, so it may be sent again',
     sendings,
     ({ kind }) => ({ kind }),
     ({ work }) => work(),

@@ -26,7 +26,7 @@ export async function askDue(world: World): Promise<boolean> {
   const payments = await claimPaymentsToAsk(db, at, at + LEASE_MS, MOST_AT_ONCE)
   await eachAlone(
     world.log,
-    'A payment could not be asked about, and will be again',
+    'A payment could not be checked with its provider; it will be checked again',
     payments,
     ({ id }) => ({ payment: id }),
     (payment) => ask(world, payment),

@@ -62,7 +62,7 @@ export class WebhookResults {
       if (batch.length === 1 || db.dialect.isUnavailable(error)) {
         log.warn(
           { err: error },
-          'What became of a webhook delivery could not be written down, so it may be sent again',
+          'The result of a webhook delivery could not be saved, so it may be sent again',
         )
         return
       }

@@ -21,7 +21,7 @@ const REST = 4
 
 const OUR_FAILURE = {
   level: 'warn',
-  begins: 'This machine or the DNS that it asks fails, so webhooks wait: each is tried again after a second',
+  begins: 'This machine or its DNS resolver is failing, so webhooks wait: each is tried again after a second',
   ends: 'For ten seconds no webhook has waited for this machine or its DNS',
 } as const
 

@@ -44,7 +44,7 @@ for (const [name, make] of [
     assert.equal(places.taken, 5)
     assert.deepEqual(
       lines.map((line) => JSON.parse(line)).map(({ msg, network, open }) => [msg, network, open]),
-      [['Too many connections are open: more are turned away', ATTACKER, 4]],
+      [['Too many connections are open: new ones are turned away', ATTACKER, 4]],
     )
 
     for (const socket of opened) socket.destroy()

@@ -78,7 +78,7 @@ describe('with TLS_CERT and TLS_KEY', () => {
       await isServed(second, MINUTE_MS)
     }
     assert.deepEqual(told.splice(0), [
-      'TLS_CERT and TLS_KEY are no certificate and the key that belongs to it. Name the PEM files of a pair. The certificate of before is served on.',
+      'TLS_CERT and TLS_KEY are not a certificate and the key that belongs to it. Name the PEM files of a pair. The previous certificate stays in use.',
     ])
     writeTo(folder.path, third)
     const setBack = -HOUR_MS
@@ -114,7 +114,7 @@ describe('with TLS_CERT and TLS_KEY', () => {
     }
     server.close()
     assert.deepEqual(told, [
-      'The renewed certificate cannot be served (not this one). The certificate of before is served on.',
+      'The renewed certificate cannot be served (not this one). The previous certificate stays in use.',
     ])
   })
 

@@ -195,7 +195,7 @@ test('a picture on a disk that fails is to be tried again, and the log has one l
     assert.deepEqual(await answer.json(), { error: 'Service is temporarily unavailable' })
   }
   assert.deepEqual(lines, [
-    'A file cannot be read or written: its disk fails or takes no writes, or too much is open',
+    'A file cannot be read or written: its disk is failing or read-only, or too many files are open',
   ])
 })
 

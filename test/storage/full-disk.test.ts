@@ -34,7 +34,7 @@ test('where SQLite has no room left writes are refused, reads go on, and all goe
   assert.deepEqual(refused.body, { error: 'Storage is full: nothing can be saved just now' })
   assert.equal(refused.headers.get('retry-after'), '1')
   for (let n = 0; n < 3; n++) assert.equal((await create()).status, 503)
-  assert.equal(lines.filter((line) => line.includes('There is no room left')).length, 1)
+  assert.equal(lines.filter((line) => line.includes('Disk space has run out')).length, 1)
   assert.equal((await seller.call('GET', `/api/products/${product}`)).status, 200)
 
   await pragma(`max_page_count = ${most}`)

@@ -51,7 +51,7 @@ describe('SQLite', () => {
     assert.equal(carrier.takes(long), true)
     await gaveUp.promise
     assert.equal(carrier.takes(long), false)
-    assert.match(lines[0]!, /There is no thread to carry SQLite's log over/)
+    assert.match(lines[0]!, /No thread can checkpoint SQLite's log/)
   })
 
   test('carries its log over by itself where it has no thread', async () => {

@@ -83,7 +83,7 @@ export async function claimImages(world: Marking): Promise<boolean> {
   const id = await beginInstallation(db, newId())
   await images.claimMark(id)
   const mark = await images.readMark()
-  if (mark === undefined) throw new ImageStoreUnavailable('Another is just marking the image store')
+  if (mark === undefined) throw new ImageStoreUnavailable('Another instance is marking the image store')
   await becomeNamed(world)
   return mark === id
 }

@@ -28,8 +28,8 @@ export async function reportRazorpayWebhook(
   if (!reference) return 'taken'
   const payment = await findPayment(world.db, storeId, 'razorpay', reference)
   if (!payment) {
-    // The same account may collect for other sites too.
-    world.log.warn({ store: storeId, reference }, 'Razorpay told of a payment that was not begun here')
+    // Other sites may collect through the same account.
+    world.log.warn({ store: storeId, reference }, 'Razorpay reported a payment that was not started here')
     return 'taken'
   }
   if (payment.settled_at !== null) return 'taken'

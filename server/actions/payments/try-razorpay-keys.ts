@@ -14,7 +14,7 @@ export async function tryRazorpayKeys(
     return await new RazorpayGateway(keys, razorpay.apiUrl, ANSWER_WITHIN_MS).acceptsKeys()
   } catch (error) {
     if (!(error instanceof GatewayUnavailable)) throw error
-    log.warn({ err: error }, 'Razorpay could not be asked whether the keys of a seller are right')
+    log.warn({ err: error }, "Razorpay could not be asked whether a seller's keys are valid")
     return undefined
   }
 }

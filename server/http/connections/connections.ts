@@ -10,7 +10,7 @@ const MOST_CONNECTIONS = 4000
 
 const TURNED_AWAY = {
   level: 'warn',
-  begins: 'Too many connections are open: more are turned away',
+  begins: 'Too many connections are open: new ones are turned away',
   ends: 'No connection has been turned away for ten seconds',
 } as const
 

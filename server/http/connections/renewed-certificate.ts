@@ -24,7 +24,7 @@ export function takeRenewedCertificate(
     const found = readTls(served.readFrom, wrong)
     if (problems.length === 0 && !isSame(found, served)) serve(found, wrong)
     const says = problems.join(' ')
-    if (says !== told && says !== '') log.error(`${says} The certificate of before is served on.`)
+    if (says !== told && says !== '') log.error(`${says} The previous certificate stays in use.`)
     told = says
   }
   const serve = (found: Tls, wrong: Wrong) => {

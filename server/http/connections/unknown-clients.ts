@@ -12,7 +12,7 @@ export function unknownClients(log: Logger): (request: FastifyRequest) => void {
     const passedOn = ip.slice(0, MOST_CHARACTERS)
     log.warn(
       { peer: socket.remoteAddress, passedOn },
-      'A proxy passes on no address in X-Forwarded-For: all who come that way count as one client',
+      'A proxy sends no address in X-Forwarded-For: all clients behind it count as one',
     )
   }
 }

@@ -68,7 +68,7 @@ export class PostgresSignals implements Signals {
     const said = (payload: string | undefined) => this.#local.raise(payload as Topic)
     while (!signal.aborted) {
       await hearChannel(this.#url, { said, signal }).catch((error: Error) => {
-        this.#log.debug({ err: error }, 'The connection that hears of new work was lost')
+        this.#log.debug({ err: error }, 'The connection that listens for new work was lost')
       })
       await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})
     }

@@ -101,7 +101,7 @@ export class LogCarrier implements AsyncDisposable {
     this.#end()
     this.#log?.warn(
       { err: error },
-      "There is no thread to carry SQLite's log over: whoever writes waits for it",
+      "No thread can checkpoint SQLite's log: writes do it themselves and wait for it",
     )
     this.#told.gaveUp()
   }
