@@ -16,7 +16,7 @@ export class StoreSilence {
   }
 
   async endWithin<T>(answer: Promise<T>): Promise<T> {
-    const giveUp = () => this.#limit.abort(new ImageStoreUnavailable('The image store is silent'))
+    const giveUp = () => this.#limit.abort(new ImageStoreUnavailable('The image store does not respond'))
     const timer = setTimeout(giveUp, this.#mostMs)
     try {
       return await answer

@@ -109,5 +109,5 @@ async function requireFree(path: string) {
   const found = await stat(path).catch(() => undefined)
   if (found?.isDirectory())
     throw new Refused(`${path} is a folder. Name a file in it, such as ${join(path, 'haat-1.haat')}.`)
-  if (found) throw new Refused(`${path} is there already. Name another file, or remove it.`)
+  if (found) throw new Refused(`${path} already exists. Name another file, or remove it.`)
 }

@@ -63,7 +63,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   const stopFor = pending.filter((name) => toStopFor.includes(name))
   if (database.kind === 'postgres' && pending.length > 0) notes.push(stopFor.length > 0 ? STOP : ROLL)
   notes.push(...(await sayWhatTakesLong(db, pending)))
-  if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. There is no way back but that.')
+  if (pending.length > 0) notes.push('Take a backup first: haat backup FILE. It is the only way back.')
   return { pending, stopFor, blocks, notes }
 }
 
@@ -111,8 +111,9 @@ async function sayWhatTakesLong(db: Engine, pending: string[]): Promise<string[]
 }
 
 const LONG =
-  'Count on one to four minutes for each million rows, and on room for a second copy of them. Whoever needs them meanwhile waits, or is told 503.'
-const BESIDE = 'This program may work beside that, until the others are newer too.'
+  'Expect one to four minutes for each million rows, and make room for a second copy of them. Requests that need these tables meanwhile wait, or are answered 503.'
+const BESIDE = 'This program may run on it until the other instances are newer too.'
 const STOP =
-  'Stop all instances of the old version first: beside the new one they would not keep the books that it adds.'
-const ROLL = 'Instances of the old version may go on meanwhile: start the new ones one after the other.'
+  'Stop all instances of the old version first: beside the new one they would not maintain the data that it adds.'
+const ROLL =
+  'Instances of the old version may keep running meanwhile: start the new ones one after the other.'

@@ -66,7 +66,7 @@ function folderWords({ code = '', message, path }: Coded, database: string): Fai
 }
 
 export const rightsFix = (folder: string) =>
-  `See that ${folder} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
+  `Check that ${folder} is a folder on a disk with room, and that this user may write to it and to what is in it, or set DATA_DIR to another.`
 
 /** For a file named in the address that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
@@ -76,7 +76,7 @@ const FROM_POOLER = '08P01'
 const NO_SSL = 'The server does not support SSL connections'
 
 const readOnlyFix = (named: string) =>
-  `See that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
+  `Check that ${named} leads to the primary and not to a standby, and that default_transaction_read_only is off.`
 
 /** For a server that answers and still cannot be used. */
 export const TAKES_NO_WRITES: FailureWords = {
@@ -92,25 +92,25 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   [
     /^(ECONN|ENOTFOUND|EAI_|ETIMEDOUT|EHOST|ENET)/,
     (named, { host }) =>
-      `See that PostgreSQL runs and that ${named} names its address; it names ${host || 'no host'}.`,
+      `Check that PostgreSQL runs and that ${named} names its address; it names ${host || 'no host'}.`,
   ],
   [
     /^(DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|CERT_|ERR_TLS)/,
-    (named) => `See that sslmode and sslrootcert in ${named} fit the certificate of PostgreSQL.`,
+    (named) => `Check that sslmode and sslrootcert in ${named} fit the certificate of PostgreSQL.`,
   ],
   [
     // A statement that is already prepared or does not exist, or a refused transaction, is caused by a pooler.
     /^(SHARED_SESSIONS|42P05|26000|08P01 (bind message|.*pooling mode))/,
-    (named) => `Let PgBouncer work in session mode (pool_mode = session), or ${named} lead past it.`,
+    (named) => `Run PgBouncer in session mode (pool_mode = session), or point ${named} past it.`,
   ],
   [
     new RegExp(NO_SSL),
     (named) =>
-      `Turn on ssl in PostgreSQL, or take sslmode out of ${named} where nobody can listen on the way.`,
+      `Turn on ssl in PostgreSQL, or take sslmode out of ${named} if nobody can intercept the traffic.`,
   ],
   [
     /^(28|08P01 .*authentication failed)/,
-    (named) => `See that ${named} names a user of PostgreSQL and its password.`,
+    (named) => `Check that ${named} names a user of PostgreSQL and its password.`,
   ],
   [
     /^(3D000|08P01 (no such database|database .* does not exist))/,
@@ -126,19 +126,19 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   [
     /^53300$/,
     () =>
-      `Set max_connections of PostgreSQL, and the limit of the user if it has one, above ${MOST_CONNECTIONS} × instances + 10, or end what else is connected.`,
+      `Set max_connections of PostgreSQL, and the limit of the user if it has one, above ${MOST_CONNECTIONS} × instances + 10, or close other connections.`,
   ],
   [
     /^08P01/,
     () =>
-      `See that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above ${MOST_CONNECTIONS} × instances + 10.`,
+      `Check that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above ${MOST_CONNECTIONS} × instances + 10.`,
   ],
   [/^53100$/, () => 'Make room on the disk of PostgreSQL.'],
   [/^57P03$/, () => 'It is starting or stopping: wait until it is up.'],
   [
     /^55P03$/,
     () =>
-      'Another session uses what has to change, as haat backup does with each table: wait for it, or end it.',
+      'Another session uses a table that has to change, as haat backup does with each: wait for it, or end it.',
   ],
 ]
 

@@ -21,7 +21,7 @@ import { isEmpty, restoreData } from './restore.ts'
 import { type Tell, told } from './told.ts'
 
 const CHANGED_SINCE =
-  'An earlier "haat move" has copied this data there, and it has changed here since; nothing was changed now. Where no service has run on PostgreSQL yet, drop that database, create it anew and move again. Where one has, what it holds is in use: set DATABASE_URL to it and rename haat.db to haat.db.moved.'
+  'An earlier "haat move" has copied this data there, and it has changed here since; nothing was changed now. If no service has run on PostgreSQL yet, drop that database, create it again and repeat the move. If one has, its data is in use: set DATABASE_URL to it and rename haat.db to haat.db.moved.'
 
 interface Copied extends End {
   /** Copied by an earlier move, which was ended before it could set the old database aside. */

@@ -98,7 +98,7 @@ const othersRunOn = ({ dataDir }: Config) =>
 async function migrateAndTell(db: Engine, { now, log }: DataUse) {
   const pending = await pendingMigrations(db)
   if (pending.length > 0 && (await appliedMigrations(db)).length > 0)
-    log.info({ pending }, 'Bringing the database up to date, which takes minutes where it is large')
+    log.info({ pending }, 'Bringing the database up to date; a large one takes minutes')
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
 }

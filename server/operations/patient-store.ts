@@ -49,4 +49,4 @@ async function triedAgain<T>(work: () => Promise<T>, pausesMs: readonly number[]
 }
 
 const givenUp = ({ message }: Error, tries: number) =>
-  `${message}. It was tried ${tries} times. See that what IMAGE_STORE names can be reached.`
+  `${message}. It was tried ${tries} times. Check that what IMAGE_STORE names can be reached.`

@@ -28,4 +28,4 @@ async function pendingToStopFor(db: Engine): Promise<string[]> {
 }
 
 const sayWhose = ({ session, address }: RunningService, stopFor: string[]) =>
-  `An instance of an older version runs on this database, connected from ${address}, and must not outlive what this version has to bring: ${stopFor.join(', ')}. Nothing was changed. Stop all instances, then try again; where its machine is gone, select pg_terminate_backend(${session}) ends what is left of it.`
+  `An instance of an older version runs on this database, connected from ${address}, and must not keep running once these migrations are applied: ${stopFor.join(', ')}. Nothing was changed. Stop all instances, then try again; if its machine is gone, end its session: select pg_terminate_backend(${session}).`

@@ -14,7 +14,7 @@ export function requireDatabase(config: Config) {
   const { database, dataDir } = config
   refuseMoved(config)
   if (database.kind === 'sqlite' && !isThere(database.path))
-    throw new Refused(`There is no database in ${dataDir}. See that DATA_DIR names the right folder.`)
+    throw new Refused(`There is no database in ${dataDir}. Check that DATA_DIR names the right folder.`)
 }
 
 /** SQLite opens a read-only file, but refuses every write to it. A backup can still be taken of it. */

@@ -61,7 +61,7 @@ export async function restoreFile(
 }
 
 const UNCHECKED =
-  'Everything is restored; only the check of it was broken off. Run "haat verify --deep" once this is mended'
+  'Everything is restored; only the check of it was interrupted. Run "haat verify --deep" once this is fixed'
 
 async function judge(path: string): Promise<Head> {
   let head: Head | undefined
@@ -69,7 +69,7 @@ async function judge(path: string): Promise<Head> {
     if ('head' in record) head = record.head
     if ('schema' in record) refuseNewer(record.schema)
   }
-  if (!head) throw new Refused(`${path} is no backup of Haat`)
+  if (!head) throw new Refused(`${path} is not a backup of Haat`)
   if (head.format > FORMAT)
     throw new Refused(`${path} was written by a newer version of Haat. Install that one.`)
   return head

@@ -14,11 +14,11 @@ import { type DataRecord, type End, requireEnd, type SchemaNote } from './record
 import { Tally } from './tally.ts'
 
 const NOT_EMPTY =
-  'The database holds data already, and none of it was changed. Name an empty one: by DATABASE_URL or DATA_DIR, or by --to where it is moved to PostgreSQL.'
+  'The database holds data already, and none of it was changed. Name an empty one: with DATABASE_URL or DATA_DIR, or with --to if it is moved to PostgreSQL.'
 const NEWER =
   'This data was written by a newer version of Haat, and nothing was changed. Install that version, or a later one.'
 const OTHER_VERSION =
-  'The database is empty, but its tables are newer than the data. Name a new one, so that the tables can be made as they were.'
+  'The database is empty, but its tables are newer than the data. Name a new one, so that the tables can be made as they were then.'
 
 interface DataTarget {
   db: Engine

@@ -14,8 +14,8 @@ export function unfitPostgres({ version, encoding }: Pick<ServerFacts, 'version'
   }
   if (FIT_ENCODINGS.includes(encoding)) return undefined
   return {
-    says: `PostgreSQL keeps the texts of this database as ${encoding}, which cannot hold every name`,
-    fix: "Make it anew: create database … owner … encoding 'UTF8' template template0.",
+    says: `PostgreSQL stores the texts of this database as ${encoding}, which cannot hold every name`,
+    fix: "Create it again: create database … owner … encoding 'UTF8' template template0.",
   }
 }
 

@@ -258,7 +258,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await sweepUnusedImages(elsewhere), undefined, 'an empty database')
       await assert.rejects(ownImages(elsewhere, { confirmed: true }), {
         message:
-          'This database knows none of the 1 pictures there, and nothing was changed. See that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.',
+          'This database knows none of the 1 pictures there, and nothing was changed. Check that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.',
       })
       assert.equal(await shop.files(), 1)
     })

@@ -27,7 +27,7 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   await backUp(place.config, whole, { withImages: true, now: Date.now })
   assert.equal((await stat(whole)).mode & 0o777, 0o600)
   await assert.rejects(backUp(place.config, whole, NO_IMAGES), {
-    message: / is there already\. Name another file/,
+    message: / already exists\. Name another file/,
   })
   await assert.rejects(backUp(place.config, place.folder, NO_IMAGES), {
     message: / is a folder\. Name a file in it, such as .*haat-1\.haat\.$/,
@@ -41,7 +41,7 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   const twice = join(place.folder, 'twice.backup')
   const runs = [1, 2].map(() => backUp(place.config, twice, NO_IMAGES))
   assert.equal((await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length, 1)
-  await assert.rejects(Promise.all(runs), { message: / is there already\. Name another file/ })
+  await assert.rejects(Promise.all(runs), { message: / already exists\. Name another file/ })
   assert.notEqual(await fingerprint(twice), '')
   assert.deepEqual(
     (await readdir(place.folder)).filter((name) => name.endsWith('.partial')),

@@ -106,9 +106,9 @@ test('an image store that stays away ends it with a sentence, and what it refuse
     }
     return patientStore(disk, [0, 0])
   }
-  await assert.rejects(failing(new ImageStoreUnavailable('The image store is silent')).read('x'), {
+  await assert.rejects(failing(new ImageStoreUnavailable('The image store does not respond')).read('x'), {
     message:
-      'The image store is silent. It was tried 3 times. See that what IMAGE_STORE names can be reached.',
+      'The image store does not respond. It was tried 3 times. Check that what IMAGE_STORE names can be reached.',
   })
   assert.equal(tries, 3)
   await assert.rejects(failing(new Error('403')).read('x'), { message: '403' })
@@ -164,7 +164,7 @@ test('a restore that is verified names a picture of which nothing but the length
   await mkdir(join(other.folder, 'images', picture!.path), { recursive: true })
   await assert.rejects(restoreFile(other.config, file, { verify: true, now: Date.now }), {
     message:
-      'Everything is restored; only the check of it was broken off. Run "haat verify --deep" once this is mended: EISDIR: illegal operation on a directory, read',
+      'Everything is restored; only the check of it was interrupted. Run "haat verify --deep" once this is fixed: EISDIR: illegal operation on a directory, read',
   })
   await using db = await openEngine(other.config.database)
   assert.equal(await isEmpty(db), false)

@@ -298,7 +298,7 @@ test('the command says what it wrote, what to keep beside it and what was left o
   const haat = (...args: string[]) => runHaat('server/cli/main.js', args, settings)
   await assert.rejects(
     backUp(place.config, file, noImages),
-    refuses(/^There is no database in .*\. See that DATA_DIR names the right folder\.$/),
+    refuses(/^There is no database in .*\. Check that DATA_DIR names the right folder\.$/),
   )
   await haat('store', 'create', '--name', 'Lamps')
   {

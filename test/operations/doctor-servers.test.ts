@@ -54,13 +54,13 @@ test('a Redis that would not count is told as full, as a replica or as part of a
   }
   const redisAt = async (REDIS_URL: string) =>
     (await foundByDoctor({ DATA_DIR: folder.path, REDIS_URL })).of('redis')
-  assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts, and answers in \d+ ms$/)
+  assert.match((await redisAt(server.url)).says, /^Redis \d\S* counts requests, and answers in \d+ ms$/)
   await tell(server.url, 'config', 'set', 'maxmemory', '1mb')
   assert.deepEqual(await redisAt(server.url), {
     subject: 'redis',
     state: 'broken',
     says: 'has no memory left (maxmemory): nothing can be counted there',
-    fix: 'Give it more, and let it drop what ends soonest: maxmemory-policy volatile-ttl.',
+    fix: 'Give it more, and have it evict what expires soonest: maxmemory-policy volatile-ttl.',
   })
   await tell(server.url, 'replicaof', '127.0.0.1', '1')
   assert.deepEqual(await redisAt(server.url), {
@@ -122,8 +122,8 @@ const UNFIT = {
   server_version: ['13.9', 'PostgreSQL 13.9 is too old', 'Use PostgreSQL 14 or newer.'],
   server_encoding: [
     'LATIN1',
-    'PostgreSQL keeps the texts of this database as LATIN1, which cannot hold every name',
-    "Make it anew: create database … owner … encoding 'UTF8' template template0.",
+    'PostgreSQL stores the texts of this database as LATIN1, which cannot hold every name',
+    "Create it again: create database … owner … encoding 'UTF8' template template0.",
   ],
 } as const
 

@@ -99,7 +99,7 @@ test('what is well is said to be so, also of the clock beside a slow PostgreSQL,
   await write('b', null)
   assert.equal(
     await foundOf('outbox'),
-    'warning: 1 mail waits for another try; the newest failed with "Mail command failed: 553 No such sender"',
+    'warning: 1 mail waits for another attempt; the newest failed with "Mail command failed: 553 No such sender"',
   )
   assert.equal(
     (await foundByDoctor(place.settings)).of('outbox'),
@@ -147,7 +147,7 @@ test('what is broken is said with the reason and the fix', async () => {
   for (const subject of ['database', 'redis', 'smtp']) assert.match(of(subject).says, /ECONNREFUSED/)
   assert.match(of('disk').says, /ENOTDIR/)
   assert.match(of('database').fix!, / DATABASE_URL names its address; it names 127\.0\.0\.1:1\.$/)
-  for (const subject of broken) assert.match(of(subject).fix!, /^(See|Let) .*\.$/)
+  for (const subject of broken) assert.match(of(subject).fix!, /^(Check|Let) .*\.$/)
   await writeFile(join(folder.path, 'images'), '')
   const certificate = `postgres://127.0.0.1:1/none?sslmode=verify-full&sslrootcert=${join(folder.path, 'none.pem')}`
   const others = await foundByDoctor({
@@ -155,9 +155,12 @@ test('what is broken is said with the reason and the fix', async () => {
     DATABASE_URL: certificate,
     REDIS_URL: 'rediss://127.0.0.1:1',
   })
-  assert.match(others.of('redis').fix!, /use redis:\/\/ where that Redis does not encrypt\.$/)
+  assert.match(others.of('redis').fix!, /use redis:\/\/ if that Redis does not use TLS\.$/)
   const { says, fix } = others.of('database')
-  assert.match(`${says}. ${fix}`, /ENOENT.*none\.pem'\. See that sslmode and sslrootcert in DATABASE_URL fit/)
+  assert.match(
+    `${says}. ${fix}`,
+    /ENOENT.*none\.pem'\. Check that sslmode and sslrootcert in DATABASE_URL fit/,
+  )
   const images = others.of('images')
   assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
 })
@@ -172,7 +175,7 @@ test('a folder of pictures that is empty, where some were before, is told of as 
   assert.equal(state, 'warning')
   assert.match(
     `${says}. ${fix}`,
-    /nothing is there, and pictures were put there before\. See that its disk is mounted/,
+    /nothing is there, and pictures were put there before\. Check that its disk is mounted/,
   )
 })
 
@@ -189,11 +192,11 @@ test('a certificate is judged by its end and its name', async () => {
     await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)])
     const tls = { TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'https://shop.example.com' }
     const { state, says } = (await foundByDoctor({ DATA_DIR: folder.path, ...tls })).of('certificate')
-    return [state, says.replace(/(ran out on) .*/, '$1')]
+    return [state, says.replace(/(expired on) .*/, '$1')]
   }
-  assert.deepEqual(await judged(60.5), ['ok', 'counts for 60 more days'])
-  assert.deepEqual(await judged(5.5), ['warning', 'counts for 5 more days'])
-  assert.deepEqual(await judged(-1), ['broken', 'ran out on'])
+  assert.deepEqual(await judged(60.5), ['ok', 'is valid for 60 more days'])
+  assert.deepEqual(await judged(5.5), ['warning', 'is valid for 5 more days'])
+  assert.deepEqual(await judged(-1), ['broken', 'expired on'])
   assert.deepEqual(await judged(60.5, 'other.example.com'), ['broken', 'is not for shop.example.com'])
 })
 
@@ -210,7 +213,7 @@ test('a secret that is not that of the data is noticed', async () => {
   }
   const secretUnder = async (settings: object) =>
     (await foundByDoctor({ ...place.settings, ...settings })).of('secret')
-  assert.deepEqual((await secretUnder({})).says, 'is that of the data')
+  assert.deepEqual((await secretUnder({})).says, 'matches the data')
   const other = await secretUnder({ HAAT_SECRET: 'another secret that is long enough' })
   assert.equal(other.state, 'broken')
   assert.match(other.says, /^HAAT_SECRET is not the secret that the data was written under/)
@@ -248,7 +251,7 @@ test('settings that are hardly meant so together are told, and who may sign up w
   const of = async (settings: object) => (await foundByDoctor({ DATA_DIR: folder.path, ...settings })).of
   const unnamed = await of({ PUBLIC_URL: 'https://shop.example.com' })
   assert.match(unnamed('settings').says, /^PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY/)
-  assert.match(unnamed('smtp').says, /anybody can sign up under any address$/)
+  assert.match(unnamed('smtp').says, /anybody can sign up with any address$/)
   const slipped = await of({ DATABSE_URL: 'postgres://db.example/haat' })
   assert.equal(slipped('settings').state, 'warning')
   assert.match(slipped('settings').says, /^DATABSE_URL is set, .* and DATABASE_URL is not$/)
@@ -274,10 +277,10 @@ test('settings that one role has and another lacks are told', async () => {
 
   assert.deepEqual(saysOf({ ...worker, ...SMTP }), [`HAAT_ROLE is worker, SMTP_URL is set ${LINKS}`])
   assert.deepEqual(saysOf({ ...worker, ...PUBLIC }), [
-    'HAAT_ROLE is worker and SMTP_URL is not set: no mail leaves from here, also where web instances tell of one',
+    'HAAT_ROLE is worker and SMTP_URL is not set: this worker sends no mails, even those that web instances announce',
   ])
   assert.deepEqual(saysOf(web), [
-    'HAAT_ROLE is web and SMTP_URL is not set: accounts begin without a confirmed address, and whoever signs up is told which addresses are taken, also where workers send mails',
+    'HAAT_ROLE is web and SMTP_URL is not set: accounts are made without a confirmed address, and signing up tells which addresses are taken, even if workers send mails',
   ])
   const own = { TLS_CERT, TLS_KEY }
   assert.deepEqual(saysOf({ ...own, HOST: '0.0.0.0' }), [
@@ -323,7 +326,7 @@ test('the command is one line each, and its status 1 where something is broken',
   assert.deepEqual([well.status, well.stderr], [0, ''])
   assert.match(
     well.stdout,
-    /^look {4}smtp {9}no mails leave: they are kept for a week and shown at \/dev\/mail\. Set SMTP_URL\.$/m,
+    /^look {4}smtp {9}no mails are sent: they are kept for a week and shown at \/dev\/mail\. Set SMTP_URL\.$/m,
   )
   assert.equal(wrong.status, 1)
   assert.match(
@@ -340,7 +343,7 @@ test('the doctor tells how much may be open at once, and where that is too littl
     )
     return `${found?.state}: ${found?.says}`
   }
-  assert.equal(told('4999').slice(0, 60), 'warning: 4,999 files and connections may be open at once: wh')
+  assert.equal(told('4999').slice(0, 60), 'warning: 4,999 files and connections may be open at once: on')
   assert.equal(told('5000'), 'ok: 5,000 files and connections may be open at once')
   assert.equal(told('unlimited'), 'ok: there is no limit')
   assert.deepEqual(checkOpenFiles(''), [])

@@ -23,7 +23,7 @@ test('a migration that gives up behind a backup names what is in its way', {
   await assert.rejects(lastTry, (error) => {
     assert.equal(
       failureSentence(error, place.config),
-      'PostgreSQL cannot be used: canceling statement due to lock timeout. Another session uses what has to change, as haat backup does with each table: wait for it, or end it.',
+      'PostgreSQL cannot be used: canceling statement due to lock timeout. Another session uses a table that has to change, as haat backup does with each: wait for it, or end it.',
     )
     return true
   })
@@ -43,7 +43,7 @@ test('a PostgreSQL that is full or not up yet is told with what to do', () => {
     failureSentence(Object.assign(new Error(message), { code }), place)
   assert.equal(
     told('53300', 'sorry, too many clients already'),
-    'PostgreSQL cannot be used: sorry, too many clients already. Set max_connections of PostgreSQL, and the limit of the user if it has one, above 16 × instances + 10, or end what else is connected.',
+    'PostgreSQL cannot be used: sorry, too many clients already. Set max_connections of PostgreSQL, and the limit of the user if it has one, above 16 × instances + 10, or close other connections.',
   )
   assert.equal(
     told('57P03', 'the database system is starting up'),

@@ -74,7 +74,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       await using world = await openWorld(configOf(place.settings), { log: telling, migrates: 'any' })
       assert.deepEqual(await pendingMigrations(world.db), [])
       assert.deepEqual(said, [
-        'Bringing the database up to date, which takes minutes where it is large',
+        'Bringing the database up to date; a large one takes minutes',
         'The database has been brought up to date',
       ])
     })
@@ -169,7 +169,7 @@ for (const role of ['web', 'worker']) {
       await lacks(older.world, stopping)
       await assert.rejects(
         open(settings),
-        /^Error: An instance of an older version runs on this database, connected from \S+, and must not outlive what this version has to bring: 0187-no-test-refunds\. Nothing was changed\. /,
+        /^Error: An instance of an older version runs on this database, connected from \S+, and must not keep running once these migrations are applied: 0187-no-test-refunds\. Nothing was changed\. /,
       )
       assert.deepEqual(await pendingMigrations(older.world.db), [stopping])
     }

@@ -31,7 +31,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     const before = await checkUpgrade(place.config)
     assert.deepEqual([before.pending, before.blocks], [later, []])
     assert.ok(before.stopFor.includes('0060-order-sums'))
-    assert.ok(before.notes.includes('Take a backup first: haat backup FILE. There is no way back but that.'))
+    assert.ok(before.notes.includes('Take a backup first: haat backup FILE. It is the only way back.'))
     await migrate(db, Date.now)
     assert.deepEqual(await checkUpgrade(place.config), { pending: [], stopFor: [], blocks: [], notes: [] })
     const forget = { sql: "delete from migrations where name like '0077%'", reads: false, name: undefined }
@@ -40,7 +40,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
     const rolling = ['0077-deliveries-by-url']
     assert.deepEqual([pending, stopFor], [rolling, engine === 'sqlite' ? rolling : []])
     assert.equal(
-      notes.some((note) => note.startsWith('Instances of the old version may go on meanwhile')),
+      notes.some((note) => note.startsWith('Instances of the old version may keep running meanwhile')),
       engine === 'postgres',
     )
     await db.transaction((tx) => insertRows(tx, 'migrations', ['name', 'applied_at'], [['9999-future', 5]]))

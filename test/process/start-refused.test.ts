@@ -67,7 +67,7 @@ test('a data folder that is a link to nowhere is told with what to see to', asyn
   const link = join(folder.path, 'link')
   await symlink(join(folder.path, 'gone', 'too'), link)
   const refusal = await reasonOf({ DATA_DIR: link })
-  assert.match(refusal, /^DATA_DIR cannot be used: ENOENT.* See that .*link is a folder/)
+  assert.match(refusal, /^DATA_DIR cannot be used: ENOENT.* Check that .*link is a folder/)
 })
 
 test('a database that this user may only read is told, by the start and by the doctor', {
@@ -94,7 +94,7 @@ test('a data folder that can be none is told with what to see to', async () => {
   const refuse = async (DATA_DIR: string) => {
     const refusal = await reasonOf({ DATA_DIR })
     assert.match(refusal, /^DATA_DIR cannot be used: E(NOENT|EXIST): [^\n]*\.$/)
-    assert.ok(refusal.includes(`See that ${DATA_DIR} is a folder on a disk with room`), refusal)
+    assert.ok(refusal.includes(`Check that ${DATA_DIR} is a folder on a disk with room`), refusal)
   }
   await Promise.all([...nowhere, '/dev/null', pipe, socket].map(refuse))
 })
@@ -116,7 +116,7 @@ test('a pipe in the place of the secret or the database is refused, not waited f
     /^Haat cannot start: \S+secret is no file\. Put back the copy that you keep of it\. [^\n]*$/,
   )
   for (const refusal of databases)
-    assert.match(refusal, /^\S+haat\.db cannot be used: [^\n]* See that \S+ is a folder/)
+    assert.match(refusal, /^\S+haat\.db cannot be used: [^\n]* Check that \S+ is a folder/)
 })
 
 test('a certificate that has run out, and a limit of open files below what connections take, are warned of at the start', async () => {
@@ -138,7 +138,7 @@ test('a certificate that has run out, and a limit of open files below what conne
   await once(child.stdout, 'data') // the line that says where it listens
   child.kill('SIGTERM')
   const [certificate, limit] = (await written).split('\n').map((line) => line && JSON.parse(line).msg)
-  assert.match(certificate, /^The certificate of TLS_CERT ran out on .*Renew it: the service takes/)
+  assert.match(certificate, /^The certificate of TLS_CERT expired on .*Renew it: the service loads/)
   // Only Linux exposes the limit.
   if (process.platform === 'linux')
     assert.match(limit, /^256 files and connections may be open at once: .* LimitNOFILE=65536 /)

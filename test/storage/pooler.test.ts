@@ -23,9 +23,9 @@ import { listTables } from '../../server/storage/database/tables.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { requireOwnSessions } from '../../server/storage/postgres/own-sessions.ts'
 
-const FIX = 'Let PgBouncer work in session mode (pool_mode = session), or DATABASE_URL lead past it.'
+const FIX = 'Run PgBouncer in session mode (pool_mode = session), or point DATABASE_URL past it.'
 const FULL =
-  'See that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above 16 × instances + 10.'
+  'Check that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above 16 × instances + 10.'
 
 test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor and the check before an upgrade say why', {
   skip: skipWithout.postgres || skipWithout.pooler,
@@ -68,7 +68,7 @@ test('a PgBouncer that is full, or refuses a password or a name, is told as that
   }
   assert.equal(
     await fixFor({ password: 'wrong' }),
-    'See that DATABASE_URL names a user of PostgreSQL and its password.',
+    'Check that DATABASE_URL names a user of PostgreSQL and its password.',
   )
   assert.equal(
     await fixFor({ pathname: '/nowhere' }),

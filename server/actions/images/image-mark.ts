@@ -13,7 +13,7 @@ type Kept = Pick<World, 'db' | 'images'>
 type Marking = Kept & Pick<World, 'newId'>
 
 const MISSING =
-  'The image store is empty, but pictures were put there before: new ones go there all the same. See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it'
+  'The image store is empty, but pictures were put there before: new ones go there all the same. Check that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it'
 
 /**
  * Tells which installation owns the files of the image store. Another installation may have put them there, and this

@@ -21,7 +21,7 @@ export async function ownImages(world: World, { confirmed }: { confirmed: boolea
   const counted = await countFiles(world)
   if (counted.known === 0 && counted.unknown > 0)
     throw new Refused(
-      `This database knows none of the ${counted.unknown} pictures there, and nothing was changed. See that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.`,
+      `This database knows none of the ${counted.unknown} pictures there, and nothing was changed. Check that DATABASE_URL, DATA_DIR and IMAGE_STORE name what belongs together.`,
     )
   if (confirmed) await markImages(world)
   return { whose, ...counted }

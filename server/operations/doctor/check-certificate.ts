@@ -22,12 +22,13 @@ export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Findin
   const days = Math.floor((Date.parse(certificate.validTo) - now) / DAY_MS)
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   const fits = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)
-  const renew = 'Renew it: the service takes what TLS_CERT and TLS_KEY name by itself, within a minute.'
-  if (days < 0) return broken('certificate', `ran out on ${certificate.validTo}`, renew)
+  const renew =
+    'Renew it: the service loads the new files of TLS_CERT and TLS_KEY by itself, within a minute.'
+  if (days < 0) return broken('certificate', `expired on ${certificate.validTo}`, renew)
   if (Date.parse(certificate.validFrom) > now)
-    return broken('certificate', `counts only from ${certificate.validFrom}`, 'Look at the clock, or wait.')
+    return broken('certificate', `is valid only from ${certificate.validFrom}`, 'Check the clock, or wait.')
   if (!fits && !isLoopback(host))
     return broken('certificate', `is not for ${host}`, 'Set PUBLIC_URL and TLS_CERT to the same name.')
-  const says = `counts for ${days} more days`
+  const says = `is valid for ${days} more days`
   return days < DOUBTFUL_DAYS ? doubtful('certificate', says, renew) : well('certificate', says)
 }

@@ -2,7 +2,7 @@ import { broken, doubtful, type Finding, well } from './finding.ts'
 
 const DOUBTFUL_MS = 2000
 const BROKEN_MS = 30_000
-const FIX = 'Let both machines take the time from NTP (timedatectl set-ntp true).'
+const FIX = 'Have both machines take the time from NTP (timedatectl set-ntp true).'
 
 /** Limits, retries and one-time codes rely on clocks that agree. */
 export function clockFinding(whose: string, theirs: number, ours: number): Finding {

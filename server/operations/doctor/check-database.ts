@@ -12,7 +12,7 @@ import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
 
-const OTHERWISE = 'See that DATA_DIR and DATABASE_URL are as they should be.'
+const OTHERWISE = 'Check that DATA_DIR and DATABASE_URL are right.'
 
 /**
  * Checks that the database answers, its migrations, whose secret it needs, the mails that could not be sent, and its

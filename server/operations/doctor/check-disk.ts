@@ -63,7 +63,7 @@ export async function checkImages(config: Config): Promise<Finding> {
     const fix =
       config.imageStore.kind === 'disk'
         ? `Let this user read and write ${config.imageStore.folder}.`
-        : 'See that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
+        : 'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
     return broken('images', reasonOf(error), fix)
   }
 }
@@ -89,9 +89,9 @@ async function putProbe(images: ImageStore) {
 }
 
 const OWN =
-  'Where that one is gone for good, as after a restore: haat images own. Else set DATABASE_URL, DATA_DIR and IMAGE_STORE to what belongs together.'
+  'If that one is gone for good, as after a restore: haat images own. Otherwise set DATABASE_URL, DATA_DIR and IMAGE_STORE to those that belong together.'
 
-const MISSING = 'See that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it.'
+const MISSING = 'Check that its disk is mounted, and that DATA_DIR and IMAGE_STORE name it.'
 
 /** Undefined on a database error, which `checkDatabase` reports. */
 async function whoseAre({ database }: Config, images: ImageStore): Promise<Whose | undefined> {

@@ -10,8 +10,8 @@ const USE_SMTP =
 /** nodemailer's message for a server that does not encrypt although it must. */
 const NO_STARTTLS = 'upgrading connection with STARTTLS'
 const ENCRYPT =
-  'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody else can listen on the way to it.'
-const SEE = 'See that SMTP_URL names the address, port, user and password of the mail server.'
+  'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody can intercept the traffic to it.'
+const SEE = 'Check that SMTP_URL names the address, port, user and password of the mail server.'
 
 /** Part of the error of mails/sign-in.ts. */
 const NO_END = 'the end of its next answer'
@@ -33,8 +33,8 @@ export async function checkMail(
     return doubtful(
       'smtp',
       leadsHere(publicUrl)
-        ? 'no mails leave: they are kept for a week and shown at /dev/mail'
-        : 'no mails leave: they are kept for a week. Until mails leave, anybody can sign up under any address',
+        ? 'no mails are sent: they are kept for a week and shown at /dev/mail'
+        : 'no mails are sent: they are kept for a week. Until mails are sent, anybody can sign up with any address',
       'Set SMTP_URL.',
     )
   try {

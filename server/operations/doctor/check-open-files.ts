@@ -5,7 +5,7 @@ import { doubtful, type Finding, well } from './finding.ts'
 /** An instance accepts up to 4,000 connections, and needs more for its own connections and files. */
 const LEAST = 5000
 const FIX =
-  'Let it have 65,536: LimitNOFILE=65536 in the unit of systemd, --ulimit nofile=65536 of docker run, else ulimit -n.'
+  'Raise the limit to 65,536: LimitNOFILE=65536 in the systemd unit, --ulimit nofile=65536 for docker run, else ulimit -n.'
 
 /**
  * The limit of this process on open files and connections. Beyond it the system accepts connections and closes them at
@@ -17,7 +17,13 @@ export function checkOpenFiles(limits = readLimits()): Finding[] {
   if (limit === 'unlimited') return [well('open files', 'there is no limit')]
   const says = `${countWords(Number(limit), 'file or connection', 'files and connections')} may be open at once`
   if (Number(limit) >= LEAST) return [well('open files', says)]
-  return [doubtful('open files', `${says}: who comes when they are used up is hung up on, unseen`, FIX)]
+  return [
+    doubtful(
+      'open files',
+      `${says}: once they are used up, new connections are dropped without a trace`,
+      FIX,
+    ),
+  ]
 }
 
 /** The limits as Linux reports them. */

@@ -10,12 +10,12 @@ const LATELY_MS = 14 * DAY_MS
 /** What signing in to the mail server does not show: it may still refuse a mail, for example for its sender. */
 export async function checkOutbox(db: Queries): Promise<Finding> {
   const { count, reason } = await findFailedTries(db)
-  if (reason === undefined) return well('outbox', 'no mail waits after a failed try')
+  if (reason === undefined) return well('outbox', 'no mail waits after a failed attempt')
   const mails = countWords(count, 'mail waits', 'mails wait')
   return doubtful(
     'outbox',
-    `${mails} for another try; the newest failed with "${reasonOf({ message: reason })}"`,
-    'If the mail server minds the sender, set MAIL_FROM to one that it may send for; the log has every try.',
+    `${mails} for another attempt; the newest failed with "${reasonOf({ message: reason })}"`,
+    'If the mail server objects to the sender, set MAIL_FROM to one that it may send for; the log has every attempt.',
   )
 }
 
@@ -31,6 +31,6 @@ export async function checkGivenUp(db: Queries): Promise<Finding> {
   return doubtful(
     'given up',
     `${mails} in the last two weeks${besides}; the newest failed with "${reasonOf({ message: newest })}"`,
-    'Once mails leave again, sellers can send those of an order again on its page.',
+    'Once mails can be sent again, sellers can resend those of an order on its page.',
   )
 }

@@ -2,7 +2,7 @@ import { clockFinding } from './check-clock.ts'
 import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
 
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
-const SEE = 'See that Redis runs and that REDIS_URL names its address and password.'
+const SEE = 'Check that Redis runs and that REDIS_URL names its address and password.'
 /** Findings for a Redis that answers but refuses to count. */
 const REFUSALS = [
   {
@@ -13,10 +13,10 @@ const REFUSALS = [
   {
     pattern: /\bOOM\b/,
     says: 'has no memory left (maxmemory): nothing can be counted there',
-    fix: 'Give it more, and let it drop what ends soonest: maxmemory-policy volatile-ttl.',
+    fix: 'Give it more, and have it evict what expires soonest: maxmemory-policy volatile-ttl.',
   },
 ]
-const SEE_TLS = `${SEE} It begins with rediss://: use redis:// where that Redis does not encrypt.`
+const SEE_TLS = `${SEE} It begins with rediss://: use redis:// if that Redis does not use TLS.`
 
 /** Checks that Redis counts as the service will ask it to: a read-only one answers other questions as well as any. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
@@ -27,7 +27,7 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     if (isOfCluster)
       return [broken('redis', CLUSTER, 'Set REDIS_URL to a Redis that is not clustered, or unset it.')]
     return [
-      well('redis', `Redis ${version} counts, and answers in ${tookMs} ms`),
+      well('redis', `Redis ${version} counts requests, and answers in ${tookMs} ms`),
       clockFinding('Redis', clock, ourClock),
     ]
   } catch (error) {

@@ -27,7 +27,7 @@ export async function checkSecret(config: Config, db: Queries): Promise<Finding>
   if (unfit) return unfit
   try {
     const vault = await fittingVault(config, db)
-    return well('secret', vault ? 'is that of the data' : 'there is none yet; the first start makes it')
+    return well('secret', vault ? 'matches the data' : 'there is none yet; the first start makes it')
   } catch (error) {
     if (error instanceof UnfitSecret) return broken('secret', error.says, error.fix)
     throw error

@@ -15,7 +15,7 @@ export const settingDoubts = (config: Config): Finding[] => [
 function quotedSecret({ secret }: Config): Finding | undefined {
   if (!secret || !isQuoted(secret)) return undefined
   return doubt(
-    'HAAT_SECRET is in quotes, which are part of it: where it is given without them it is another one',
+    'HAAT_SECRET is in quotes, which are part of it: without them it is another secret',
     'Leave them out if there is no data yet; else keep them in every copy of it.',
   )
 }
@@ -24,8 +24,8 @@ function quotedSecret({ secret }: Config): Finding | undefined {
 function nobodyEncrypts({ role, publicUrl, tls, trustProxy }: Config): Finding | undefined {
   if (role === 'worker' || tls || trustProxy.length > 0 || !publicUrl.startsWith('https:')) return undefined
   return doubt(
-    'PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY says who encrypts: behind a proxy all customers count as one network, and what it received in the clear is answered',
-    'Set TRUST_PROXY to its address, 127.0.0.1 where it runs on this machine.',
+    'PUBLIC_URL is https, and neither TLS_CERT nor TRUST_PROXY says what encrypts: behind a proxy all customers count as one network, and requests that reached it unencrypted are answered',
+    'Set TRUST_PROXY to the address of the proxy, 127.0.0.1 if it runs on this machine.',
   )
 }
 
@@ -34,7 +34,7 @@ function linksLeadHere(config: Config): Finding | undefined {
   if (!meantFor || !leadsHere(config.publicUrl)) return undefined
   return doubt(
     `${meantFor} and PUBLIC_URL is ${config.publicUrl}: links in mails, answers and webhooks lead there`,
-    'Set PUBLIC_URL to the address that customers see, alike on every instance.',
+    'Set PUBLIC_URL to the address that customers see, the same on every instance.',
   )
 }
 
@@ -51,13 +51,13 @@ function mailsHalfSet({ role, smtpUrl, publicUrl }: Config): Finding | undefined
   if (role === 'all' || smtpUrl || leadsHere(publicUrl)) return undefined
   return doubt(
     `HAAT_ROLE is ${role} and SMTP_URL is not set: ${WITHOUT_MAILS[role]}`,
-    'Set SMTP_URL alike on every instance.',
+    'Set SMTP_URL to the same on every instance.',
   )
 }
 
 const WITHOUT_MAILS = {
-  web: 'accounts begin without a confirmed address, and whoever signs up is told which addresses are taken, also where workers send mails',
-  worker: 'no mail leaves from here, also where web instances tell of one',
+  web: 'accounts are made without a confirmed address, and signing up tells which addresses are taken, even if workers send mails',
+  worker: 'this worker sends no mails, even those that web instances announce',
 }
 
 export function checkSettings(config: Config): Finding[] {
