@@ -27,7 +27,7 @@ test('order forget erases the customer once it is told yes and the order is over
   assert.deepEqual(asked.json, { order_id, erased: false })
   assert.match(
     asked.text,
-    /^Of the customer of order number 1001 would go: name, .* It cannot be undone.* --yes$/,
+    /^This would erase from order number 1001 the customer's name, .* It cannot be undone.* --yes$/,
   )
   assert.notEqual(await nameOf(), '')
   const done = await haat(...forget, '--yes')

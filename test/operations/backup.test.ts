@@ -312,7 +312,7 @@ test('the command says what it wrote, what to keep beside it and what was left o
     made.stdout,
     /^Wrote .*haat\.backup: 0\.1 MB, 1 store, 0 products, 0 orders, \d+ rows in all$/m,
   )
-  assert.match(made.stdout, /^Keep a copy of the file .*secret too, apart from it:/m)
+  assert.match(made.stdout, /^Also keep a copy of the file .*secret, in another place:/m)
   await rm(join(place.folder, 'haat.db'))
   const restored = await haat('restore', file)
   assert.match(

@@ -19,7 +19,7 @@ export const backup: Command = {
         ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
         ...missingWords(made, 'they are not in the file'),
         ...otherWords(made, 'are not in it'),
-        `Keep a copy of ${secret} too, apart from it: the backup does not hold it, and without it no API key works.`,
+        `Also keep a copy of ${secret}, in another place: the backup does not contain it, and without it no API key works.`,
       ].join('\n'),
     }
   },

@@ -6,15 +6,15 @@ const WHOSE: Record<Whose, string> = {
   ours: "this installation's",
   unmarked: "this installation's, which is yet to mark them",
   nobodys: 'yet to come',
-  missing: 'not here: nothing is, and nothing marks the place',
+  missing: 'missing: the image store is empty',
   anothers: "another installation's",
 }
 
 export const imagesOwn: Command = {
   name: 'images own',
   summary:
-    "Makes the pictures of the image store this installation's, where the one that marked them is gone.",
-  options: { yes: { help: 'do it; without it, only what would follow is said' } },
+    'Takes over the pictures in the image store from an installation that is gone.',
+  options: { yes: { help: 'do it; without this, only says what would happen' } },
   async run({ world, isGiven }) {
     const confirmed = isGiven('yes')
     const found = await ownImages(world, { confirmed })
@@ -28,7 +28,7 @@ const done = (found: OwnImages) =>
 const foretold = (found: OwnImages) =>
   `The pictures are ${WHOSE[found.whose]}: ${counts(found)}.${
     found.whose === 'anothers'
-      ? ' Those that are not would be removed. Where no other service uses them: haat images own --yes'
+      ? ' Those that are not would be removed. If no other service uses them: haat images own --yes'
       : ''
   }`
 

@@ -15,8 +15,8 @@ export const move: Command = {
       json: { ...dataIn(moved), left_at: moved.leftAt },
       text: [
         moved.earlier
-          ? `An earlier move had brought ${counted(moved)}, and read them back; this one has finished it.`
-          : `Moved ${counted(moved)}; read back, every row is what it was.`,
+          ? `An earlier move had copied ${counted(moved)} and read them back; this one has finished it.`
+          : `Moved ${counted(moved)}; read back, every row is identical.`,
         ...otherWords(moved, 'were not moved'),
         `Before the next start set DATABASE_URL to that address and ${secret}, on every instance.`,
         config.imageStore.kind === 'disk'

@@ -17,14 +17,14 @@ export const orderForget: Command = {
   options: {
     ...STORE_OPTION,
     order: { value: 'ID', help: 'the order', required: true },
-    yes: { help: 'do it; without it, only what would go is said' },
+    yes: { help: 'do it; without this, only says what would be erased' },
   },
   async run({ world, required, isGiven }) {
     const [storeId, orderId] = [idOf(required('store')), idOf(required('order'))]
     const number = await findOrderNumber(world.db, { store_id: storeId, id: orderId })
     if (number === undefined) throw refuse('order_not_found')
     if (!isGiven('yes')) {
-      const text = `Of the customer of order number ${number} would go: ${WHAT}. It cannot be undone; to do it, add --yes`
+      const text = `This would erase from order number ${number} the customer's ${WHAT}. It cannot be undone; to do it, add --yes`
       return { json: { order_id: orderId, erased: false }, text }
     }
     const note = audited(world, storeId, OPERATOR, ({ product_name }: OrderRow) => ({

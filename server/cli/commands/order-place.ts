@@ -29,14 +29,14 @@ const partOptions: Record<string, Option> = Object.fromEntries(
 
 export const orderPlace: Command = {
   name: 'order place',
-  summary: 'Places a paid order by way of the built-in test payment. What is left out is made up.',
+  summary: 'Places a paid order through the built-in test gateway. What is left out is made up.',
   options: {
     ...STORE_OPTION,
     product: { value: 'ID', help: 'the product', required: true },
     ...partOptions,
     answer: {
       value: 'A',
-      help: "an answer to the product's next question, to one for a picture its URL; all of them or none (none)",
+      help: "an answer to the product's next question, for a picture its URL; all of them or none (none)",
       multiple: true,
     },
   },

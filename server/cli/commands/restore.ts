@@ -5,7 +5,7 @@ import { linesOf } from './verify.ts'
 
 const NO_IMAGES = 'Images are not in the file: they are looked for where IMAGE_STORE says.'
 const NOT_OURS =
-  'There were pictures in the image store before, so none is ever removed from it. Where no other service uses them: haat images own'
+  'There were pictures in the image store before, so none is ever removed from it. If no other service uses them: haat images own'
 
 export const restore: Command = {
   name: 'restore',
@@ -30,7 +30,7 @@ export const restore: Command = {
         ...(restored.withImages ? [] : [NO_IMAGES]),
         ...missingWords(restored, 'they were not restored'),
         ...otherWords(restored, 'were not restored'),
-        ...(verify ? ['Read back: every row is what it was.'] : []),
+        ...(verify ? ['Read back: every row is identical.'] : []),
         ...restored.verdicts.flatMap(linesOf),
         ...(restored.imagesAre === 'anothers' ? [NOT_OURS] : []),
         ...(restored.migrated.length > 0 ? [`Brought up to date: ${restored.migrated.join(', ')}`] : []),

@@ -6,7 +6,7 @@ export const start: Command = {
   options: {
     role: {
       value: 'ROLE',
-      help: 'all (the default), web: requests alone, or worker: mails, webhooks, payments and sweeps alone',
+      help: 'all (the default), web: only requests, or worker: only mails, webhooks, payments and sweeps',
     },
   },
   settings(option) {

@@ -35,7 +35,7 @@ const NEXT = '"haat webhook doctor" says what to fix'
 
 export const webhookDoctor: OpenedCommand = {
   name: 'webhook doctor',
-  summary: 'Goes the way of a delivery step by step and says what to fix.',
+  summary: 'Tests each step of a delivery and says what to fix.',
   ...ONE_WEBHOOK,
   async run(invocation) {
     const diagnosis = await diagnoseWebhook(invocation.world, chosenWebhook(invocation))

@@ -40,7 +40,7 @@ export const webhookAdd: OpenedCommand = {
 
 export const webhookList: OpenedCommand = {
   name: 'webhook list',
-  summary: 'Lists the webhook URLs of a store and how they are.',
+  summary: 'Lists the webhook URLs of a store and their state.',
   options: STORE_OPTION,
   async run({ world, required }) {
     const rows = await listWebhooks(world.db, await knownStore({ world, required }))
@@ -81,7 +81,7 @@ export const webhookRemove: OpenedCommand = {
 
 export const webhookRotate: OpenedCommand = {
   name: 'webhook rotate',
-  summary: 'Makes a new secret for a webhook URL. The old one signs too for 24 hours.',
+  summary: 'Makes a new secret for a webhook URL. The old one keeps signing for 24 hours.',
   ...ONE_WEBHOOK,
   async run(invocation) {
     const { secret, previous_valid_until } = await rotateWebhookSecret(
@@ -91,7 +91,7 @@ export const webhookRotate: OpenedCommand = {
     const until = isoTime(previous_valid_until)
     return {
       json: { secret, previous_valid_until: until },
-      text: `Secret  ${secret}\nThe old secret signs too until ${until}`,
+      text: `Secret  ${secret}\nThe old secret keeps signing until ${until}`,
     }
   },
 }
@@ -111,4 +111,4 @@ const turn = (name: string, enabled: boolean, summary: string): OpenedCommand =>
 })
 
 export const webhookEnable = turn('enable', true, 'Switches a webhook URL on again.')
-export const webhookDisable = turn('disable', false, 'Switches a webhook URL off; what it waits for fails.')
+export const webhookDisable = turn('disable', false, 'Switches a webhook URL off; its waiting deliveries fail.')
