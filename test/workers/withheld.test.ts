@@ -235,7 +235,7 @@ onEachEngine((running) => {
     assert.equal((await lettersAbout('password'))[0]?.status, 'pending', 'by a clock that may be wrong')
     await cleanOnce()
     assert.deepEqual(await lettersAbout('password'), [
-      { status: 'failed', last_error: 'It is too late for it to be of use', isForgotten: true },
+      { status: 'failed', last_error: 'It is too late for this mail to be of use', isForgotten: true },
       { status: 'sent', last_error: null, isForgotten: true },
     ])
   })
@@ -253,7 +253,7 @@ onEachEngine((running) => {
     assert.deepEqual(mailsTo('withdrawn@example.com'), [])
     const links = mailsTo('twice@example.com').map(({ text }) => /#(\S+)/.exec(text ?? '')?.[1])
     assert.deepEqual(links, [token])
-    const over = { status: 'failed', last_error: 'The invitation in it stands no more', isForgotten: true }
+    const over = { status: 'failed', last_error: 'Its invitation is no longer valid', isForgotten: true }
     const sent = { status: 'sent', last_error: null, isForgotten: true }
     assert.deepEqual(await lettersAbout('invitation', storeId), [over, over, sent])
   })
