@@ -191,7 +191,7 @@ async function oweARefund(app: TestApp, storeId: string) {
     store_id: storeId,
     payment_id: payment.id,
     amount_paise: payment.amount_paise,
-    reason: 'The reservation had run out and the stock is gone',
+    reason: 'The reservation had expired and the stock is gone',
     created_at: world.now() - 3 * HOUR_MS,
     done_at: null,
   })

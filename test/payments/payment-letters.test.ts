@@ -55,7 +55,7 @@ onEachEngine((running) => {
     )
     assert.match(
       letter?.text ?? '',
-      /^The reservation had run out and the stock is gone\. Haat does not move/m,
+      /^The reservation had expired and the stock is gone\. Haat does not move/m,
     )
     assert.ok(letter?.text.includes(`Open Refunds: ${world().publicUrl}/dashboard/s/${shop.storeId}/refunds`))
     assert.match(letter?.text ?? '', new RegExp(`^Reference: ${late.reference}$`, 'm'))

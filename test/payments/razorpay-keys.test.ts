@@ -111,7 +111,7 @@ test('what no key can tell for two days the seller is told, once', async () => {
   await askAll()
   assert.deepEqual(await shop.problems(), [])
   await askUntil({ world: town.app.world, clock }, begun)
-  assert.deepEqual(await shop.problems(), ['For two days the provider could not say what became of it'])
+  assert.deepEqual(await shop.problems(), ['For two days the provider could not say what happened to it'])
   const outcome = await (await fetch(`${town.app.url}${paymentPath(begun)}/outcome`)).text()
   assert.match(outcome, /<h1>No payment has arrived<\/h1>/)
 })

@@ -40,7 +40,7 @@ onEachEngine((running) => {
     const [task] = await refundTasksOf(world().db, shop.storeId)
     assert.deepEqual(
       [task?.payment_id, task?.amount_paise, task?.reason],
-      [late.id, late.amount_paise, 'The reservation had run out and the stock is gone'],
+      [late.id, late.amount_paise, 'The reservation had expired and the stock is gone'],
     )
   })
 

@@ -105,7 +105,7 @@ async function takeFor(
   if (replacement?.status === 'paid') return 'The customer sent the form twice and has paid for the other one'
   if (!isPayable(checkout, world.now())) return 'The payment arrived more than a day after the checkout'
   // The customer was erased: a clock was a month ahead, and is right again.
-  if (checkout.customer_email === '') return 'Who ordered is no longer known'
+  if (checkout.customer_email === '') return 'The customer is no longer known'
   const left = await takeStock(tx, store_id, product_id, quantity, world.now())
   const now = world.now()
   const isHeld = isHeldFor(checkout, replacement, now)
@@ -114,7 +114,7 @@ async function takeFor(
     if (isHeld || (await reservedQuantity(tx, store_id, product_id, now, id)) <= left) return undefined
     await returnStock(tx, store_id, product_id, quantity, now)
   } else if (!(await findProduct(tx, store_id, product_id))) return 'The product has been deleted'
-  return isHeld ? 'The stock is gone' : 'The reservation had run out and the stock is gone'
+  return isHeld ? 'The stock is gone' : 'The reservation had expired and the stock is gone'
 }
 
 async function turnIntoOrder(tx: Queries, world: World, store: SellingStore, payment: LockedPayment) {

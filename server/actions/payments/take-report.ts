@@ -55,5 +55,5 @@ export const wrongGateway = (payment: PaymentRow): Report => ({
  */
 export const NEVER_TOLD: Report = {
   kind: 'problem',
-  reason: 'For two days the provider could not say what became of it',
+  reason: 'For two days the provider could not say what happened to it',
 }
