@@ -119,7 +119,7 @@ test('verify tells what is whole and what is broken, a line each, and ends with 
   assert.equal(broken.status, 1)
   assert.match(
     broken.stdout,
-    /^payments {4}ok {2}each paid payment is an order, or a refund to make; both where it was cancelled$/m,
+    /^payments {4}ok {2}each paid payment has an order, or a refund to make; both if the order was cancelled$/m,
   )
   assert.match(broken.stdout, /^stock {7}7 broken {2}stock is what was given/m)
   assert.match(

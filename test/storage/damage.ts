@@ -48,8 +48,8 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
     'payments',
     ...[/to be refunded, and there is no task for it/, /for a cancelled order, and there is no task/],
   ],
-  [`update payments set settled_at = null where status = 'paid'`, 'payments', /settled by half/],
-  [`update payments set ask_at = 1 where status = 'refund_due'`, 'payments', /settled by half/],
+  [`update payments set settled_at = null where status = 'paid'`, 'payments', /only half settled/],
+  [`update payments set ask_at = 1 where status = 'refund_due'`, 'payments', /only half settled/],
   [`update payments set status = 'failed' where status = 'refund_due'`, 'payments', /not to be refunded/],
   [
     `update orders set status = 'started' where id in (select max(p.order_id) from payments p
@@ -106,10 +106,14 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
   [
     `delete from order_words where order_id in (select id from orders where status = 'dispatched')`,
     'sums',
-    /found by no word/,
+    /not in the search index/,
   ],
-  [`update order_words set place = place - 1`, 'sums', /found by no word/],
-  [`update order_words set order_id = order_id || 'x'`, 'sums', /found by a word, and not there/],
+  [`update order_words set place = place - 1`, 'sums', /not in the search index/],
+  [
+    `update order_words set order_id = order_id || 'x'`,
+    'sums',
+    /in the search index, but there is no such order/,
+  ],
   [
     `insert into images (store_id, hash, extension, bytes, touched_at)
       select store_id, '${'b'.repeat(64)}', 'png', 1, 0 from images where hash = '${'c'.repeat(64)}'`,
@@ -159,21 +163,21 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
   [
     `delete from shelf where heading = 'all' and product_id in (select max(id) from products where categories = '["Lamps"]')`,
     'shelf',
-    /not found under everything/,
+    /not listed under all products/,
   ],
-  [`update shelf set place = place - 1 where heading = 'all'`, 'shelf', /not found under everything/],
-  [`delete from shelf where heading like 'category %'`, 'shelf', /not found under its category/],
+  [`update shelf set place = place - 1 where heading = 'all'`, 'shelf', /not listed under all products/],
+  [`delete from shelf where heading like 'category %'`, 'shelf', /not listed under its category/],
   [
     `insert into shelf (store_id, product_id, heading, place)
       select store_id, product_id, 'hidden all', place from shelf where heading = 'all'`,
     'shelf',
-    /found where it does not belong/,
+    /listed where it does not belong/,
   ],
   [
     `delete from product_categories where product_id in (
       select max(id) from products where categories = '["Lamps"]')`,
     'shelf',
-    /found where it does not belong/,
+    /listed where it does not belong/,
   ],
   [`update shelf set place = place - 1 where heading like 'word %'`, 'shelf', /where it does not belong/],
   astray('shelf', 'product_id', 'products'),

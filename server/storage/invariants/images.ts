@@ -9,7 +9,7 @@ export const ORPHANED_MS = 75 * MINUTE_MS
 
 export const imagesInvariant: Invariant = {
   name: 'images',
-  claim: 'no image is without a use for more than an hour, and none that is shown',
+  claim: 'no unused image is kept for more than an hour, and every image that is shown is kept',
   offenders: (moment, dialect) =>
     anyOf([orphan(moment), useless, uselessBeside(dialect), uselessLogo, uselessInOrder, lost(dialect)]),
 }

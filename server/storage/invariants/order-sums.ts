@@ -5,7 +5,7 @@ import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const orderSumsInvariant: Invariant = {
   name: 'sums',
-  claim: 'what the charts add up is what the orders are, and every order stands under its words',
+  claim: 'the sums of the charts match the orders, and every order is in the search index',
   offenders: () => anyOf([wrongSum, wordOfNoOrder, orderWithoutWords]),
 }
 
@@ -24,7 +24,7 @@ const wrongSum = sql<Offender>`
   having sum(summed) <> sum(placed) or sum(summed_tests) <> sum(placed_tests) or sum(summed_paise) <> sum(placed_paise)`
 
 const wordOfNoOrder = sql<Offender>`
-  select w.store_id, w.order_id, 'found by a word, and not there' from order_words w
+  select w.store_id, w.order_id, 'in the search index, but there is no such order' from order_words w
   where not exists (select 1 from orders o where o.store_id = w.store_id and o.id = w.order_id)`
 
 /**
@@ -32,7 +32,7 @@ const wordOfNoOrder = sql<Offender>`
  * could seem to be missing. An order whose customer is erased has neither.
  */
 const orderWithoutWords = sql<Offender>`
-  select o.store_id, o.id, 'found by no word' from orders o
+  select o.store_id, o.id, 'not in the search index' from orders o
   where o.worded = 1 and o.customer_email <> '' and not exists (
     select 1 from order_words w
     where w.store_id = o.store_id and w.order_id = o.id and w.place = -o.created_at

@@ -4,7 +4,7 @@ import { anyOf, type Invariant, type Offender } from './invariant.ts'
 
 export const paymentsInvariant: Invariant = {
   name: 'payments',
-  claim: 'each paid payment is an order, or a refund to make; both where it was cancelled',
+  claim: 'each paid payment has an order, or a refund to make; both if the order was cancelled',
   offenders: () =>
     anyOf([
       ...[paidWithoutOrder, orderedUnpaid, refundWithoutTask, cancelledWithoutTask, taskWithoutRefund],
@@ -58,5 +58,5 @@ const wrongMoney = sql<Offender>`
 
 /** Payments are settled exactly when no longer started or failed, and a settled one is never asked about again. */
 const halfSettled = sql<Offender>`
-  select p.store_id, p.id, 'settled by half' from payments p
+  select p.store_id, p.id, 'only half settled' from payments p
   where (p.settled_at is null) <> (p.status in ('started', 'failed')) or p.settled_at is not null and p.ask_at is not null`
