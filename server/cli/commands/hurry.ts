@@ -10,7 +10,7 @@ export const hurryCommand: Command = {
     const { mails, letters, deliveries, payments } = brought
     return {
       json: brought,
-      text: `Due now: ${mails + letters} mails, ${deliveries} deliveries of webhooks, ${payments} payment checks`,
+      text: `Due now: ${mails + letters} mails, ${deliveries} webhook deliveries, ${payments} payment checks`,
     }
   },
 }

@@ -12,8 +12,7 @@ const WHOSE: Record<Whose, string> = {
 
 export const imagesOwn: Command = {
   name: 'images own',
-  summary:
-    'Takes over the pictures in the image store from an installation that is gone.',
+  summary: 'Takes over the pictures in the image store from an installation that is gone.',
   options: { yes: { help: 'do it; without this, only says what would happen' } },
   async run({ world, isGiven }) {
     const confirmed = isGiven('yes')

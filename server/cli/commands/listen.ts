@@ -15,7 +15,8 @@ const TIMEOUT_MS = 5000
 
 export const listen: UnopenedCommand = {
   name: 'listen',
-  summary: "Follows a store's events and posts each, signed like a real one, to your own machine. Ends with Ctrl-C.",
+  summary:
+    "Follows a store's events and posts each, signed like a real one, to your own machine. Ends with Ctrl-C.",
   options: {
     key: { value: 'KEY', help: "the store's API key", required: true },
     to: { value: 'URL', help: 'where to post, such as http://localhost:4000/hook', required: true },

@@ -3,8 +3,7 @@ import type { Command } from '../command.ts'
 
 export const upgrade: Command = {
   name: 'upgrade',
-  summary:
-    'Says what starting this version would do to the database, and whether anything prevents it.',
+  summary: 'Says what starting this version would do to the database, and whether anything prevents it.',
   options: { check: { help: 'look only; the start itself upgrades', required: true } },
   judgesStart: true,
   async runUnopened({ config }) {
@@ -17,7 +16,7 @@ export const upgrade: Command = {
         ...(pending.length === 0 && blocks.length === 0 ? ['No migration is needed'] : []),
         ...notes,
         ...blocks.map((sentence) => `BLOCKED  ${sentence}`),
-        ...(blocks.length === 0 ? ['Nothing prevents it'] : []),
+        ...(blocks.length === 0 ? ['Nothing prevents the upgrade'] : []),
       ].join('\n'),
       failed: blocks.length > 0,
     }

@@ -12,7 +12,7 @@ import { type Invocation, type OpenedCommand, type Outcome, STORE_OPTION } from 
 export const webhookReplay: OpenedCommand = {
   name: 'webhook replay',
   summary:
-    'Sends one event or those of a time range to a webhook URL again. A range is only counted without --yes.',
+    'Sends one event or those of a time range to a webhook URL again. Without --yes a range is only counted.',
   options: {
     ...STORE_OPTION,
     webhook: { value: 'ID', help: 'the webhook URL to send to, also one added later', required: true },

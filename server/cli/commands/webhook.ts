@@ -111,4 +111,8 @@ const turn = (name: string, enabled: boolean, summary: string): OpenedCommand =>
 })
 
 export const webhookEnable = turn('enable', true, 'Switches a webhook URL on again.')
-export const webhookDisable = turn('disable', false, 'Switches a webhook URL off; its waiting deliveries fail.')
+export const webhookDisable = turn(
+  'disable',
+  false,
+  'Switches a webhook URL off; its waiting deliveries fail.',
+)
