@@ -175,7 +175,7 @@ const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || c
 const wasReset = () => Object.assign(new Error('the connection was reset at once'), { code: 'ECONNRESET' })
 
 const noAnswer = () =>
-  Object.assign(new Error(`${MOST_BYTES_BEFORE / 1024} KB came, and no answer in them`), {
+  Object.assign(new Error(`${MOST_BYTES_BEFORE / 1024} KB arrived without an answer`), {
     code: 'NO_ANSWER',
   })
 

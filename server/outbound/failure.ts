@@ -26,7 +26,7 @@ const TIMED_OUT: Record<Stage, string> = {
   dns: 'looking up the name',
   address: 'looking up the name',
   connect: 'connecting',
-  tls: 'agreeing on TLS',
+  tls: 'negotiating TLS',
   answer: 'waiting for the whole answer',
 }
 
@@ -34,7 +34,7 @@ export const timeoutFailure = (stage: Stage, deadlineMs: number): Failure => ({
   stage,
   timedOut: true,
   code: 'TIMEOUT',
-  reason: `Timeout: ${deadlineMs / 1000} seconds were over while ${TIMED_OUT[stage]}`,
+  reason: `Timeout: ${deadlineMs / 1000} seconds passed while ${TIMED_OUT[stage]}`,
 })
 
 const WORDS: Record<Stage, string> = {

@@ -19,7 +19,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     await using receiver = await startReceiver({ answer: () => {} })
     assert.equal(
       reasonOf(await post(receiver.url)),
-      'Timeout: 5 seconds were over while waiting for the whole answer',
+      'Timeout: 5 seconds passed while waiting for the whole answer',
     )
   })
 
@@ -30,7 +30,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     using client = new HttpsWebhookClient(LOOPBACK)
     const to = async (path: string) => reasonOf(await client.post(posting(new URL(path, receiver.url).href)))
     assert.equal(await to('/before'), 'Status 200')
-    assert.equal(await to('/silence'), 'Timeout: 5 seconds were over while waiting for the whole answer')
+    assert.equal(await to('/silence'), 'Timeout: 5 seconds passed while waiting for the whole answer')
     for (const path of ['/after', '/later']) assert.equal(await to(path), 'Status 200')
     const paths = receiver.received.map(({ path }) => path)
     assert.deepEqual(paths, ['/before', '/silence', '/after', '/later'])
@@ -46,14 +46,14 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     })
     assert.equal(
       reasonOf(await post(receiver.url)),
-      'Timeout: 5 seconds were over while waiting for the whole answer',
+      'Timeout: 5 seconds passed while waiting for the whole answer',
     )
   })
 
   test('a server that accepts and then says nothing', async () => {
     await using silent = await silentServer()
     const result = await post(`https://localhost:${silent.port}/`)
-    assert.equal(reasonOf(result), 'Timeout: 5 seconds were over while agreeing on TLS')
+    assert.equal(reasonOf(result), 'Timeout: 5 seconds passed while negotiating TLS')
     assert.equal('failure' in result && result.failure.timedOut, true)
   })
 
@@ -62,7 +62,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     const result = await post('https://silent.example/', LOOPBACK, [server.address])
     assert.match(
       reasonOf(result),
-      /^(Timeout: 5 seconds were over while looking up the name|DNS: .*ETIMEOUT)/,
+      /^(Timeout: 5 seconds passed while looking up the name|DNS: .*ETIMEOUT)/,
     )
   })
 })
@@ -122,7 +122,7 @@ describe('an answer', () => {
       })
       assert.equal(
         reasonOf(await post(receiver.url)),
-        'Answer: 128 KB came, and no answer in them (NO_ANSWER)',
+        'Answer: 128 KB arrived without an answer (NO_ANSWER)',
       )
     })
   }
