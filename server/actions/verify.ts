@@ -22,12 +22,12 @@ export async function* verify(
   }
   yield {
     name: 'pictures',
-    claim: 'every image that is shown is in the image store, whole',
+    claim: 'every image that is shown is in the image store, undamaged',
     ...(await imageFilesBroken(world, deep)),
   }
   yield {
     name: 'files',
-    claim: 'every file in the image store is an image that we know',
+    claim: 'every file in the image store is known to the database',
     ...(await imageFilesUnknown(world, now)),
   }
 }

@@ -10,7 +10,7 @@ const astray = (table: string, column: string, toTable: string, where = '1 = 1')
   [
     `update ${table} set ${column} = ${column} || 'x' where ${where}`,
     'stores',
-    new RegExp(`^${table} names it in ${toTable},`),
+    new RegExp(`^${table} refers to it in ${toTable},`),
   ] as const
 
 /** Damage that no constraint of the tables prevents, the invariant that finds it, and the problems it reports. */
@@ -130,25 +130,29 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
     `delete from image_uses where owner_kind = 'product'
       and owner_id in (select max(id) from products where primary_image like '/images/%')`,
     'images',
-    /nothing keeps the image that it shows/,
+    /its image is not recorded as used/,
   ],
-  [`delete from image_uses where owner_kind = 'store'`, 'images', /nothing keeps its logo/],
+  [`delete from image_uses where owner_kind = 'store'`, 'images', /its logo is not recorded as used/],
   [
     `delete from image_uses where owner_kind = 'order'`,
     'images',
-    /nothing keeps the image of what was bought/,
+    /the image of its product is not recorded as used/,
   ],
-  [`update products set images = '["${NOWHERE}"]'`, 'images', /nothing keeps an image that it shows beside/],
+  [
+    `update products set images = '["${NOWHERE}"]'`,
+    'images',
+    /one of its further images is not recorded as used/,
+  ],
   [
     `update orders set answers = ${answered('image', NOWHERE)}`,
     'images',
-    /nothing keeps a picture with which the customer answered/,
+    /a picture among its answers is not recorded as used/,
   ],
   [
     `update orders set answers = ${answered('image', `' || (select max(primary_image) from products p where p.store_id = orders.store_id) || '`)}
       where store_id in (select store_id from images) and id not in (select owner_id from image_uses)`,
     'images',
-    /nothing keeps a picture with which the customer answered/,
+    /a picture among its answers is not recorded as used/,
   ],
   [
     `update products set categories = '["Cups"]' where categories = '["Lamps"]'`,
@@ -194,7 +198,7 @@ export const DAMAGE: readonly (readonly [sql: string, name: string, ...problems:
   [
     `update payments set checkout_id = (select max(id) from checkouts c where c.store_id <> payments.store_id)`,
     'stores',
-    /^payments names it in checkouts,/,
+    /^payments refers to it in checkouts,/,
   ],
   [`update products set images = '["/images/${ELSEWHERE}/x.png"]'`, 'stores', /an image of another store/],
 ]

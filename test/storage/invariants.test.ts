@@ -107,7 +107,7 @@ onEachEngine(
       assert.deepEqual([count, first.length], [7, 5])
     })
 
-    test('a picture that is lost and a file that no row knows are named', async () => {
+    test('a picture that is lost and a file that no database row names are named', async () => {
       const [image] = await Array.fromAsync(world.images.list())
       const { path } = image!
       const picture = await readFile(join(running.app.folder, 'images', path))

@@ -58,7 +58,8 @@ export async function imageFilesUnknown({ db, images }: Kept, now: number): Prom
     const files = picturesAt(paths)
     const known = await knownImages(db, files)
     for (const image of files) {
-      if (!known.has(nameOf(image))) found.add(image.store_id, image.hash, 'a file that no row knows')
+      if (!known.has(nameOf(image)))
+        found.add(image.store_id, image.hash, 'a file that no database row names')
     }
   }
   return found

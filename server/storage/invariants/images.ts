@@ -9,7 +9,7 @@ export const ORPHANED_MS = 75 * MINUTE_MS
 
 export const imagesInvariant: Invariant = {
   name: 'images',
-  claim: 'no unused image is kept for more than an hour, and every image that is shown is kept',
+  claim: 'no unused image is kept for more than an hour, and every image that is shown is recorded as used',
   offenders: (moment, dialect) =>
     anyOf([orphan(moment), useless, uselessBeside(dialect), uselessLogo, uselessInOrder, lost(dialect)]),
 }
@@ -29,23 +29,23 @@ const isUnkept = (shown: string, owner: string, kind: string) => sql<boolean>`
       and u.store_id = substr(${sql.ref(shown)}, 9, 36) and u.owner_kind = ${sql.lit(kind)} and u.owner_id = ${sql.ref(owner)})`
 
 const useless = sql<Offender>`
-  select p.store_id, p.id, 'nothing keeps the image that it shows' from products p
+  select p.store_id, p.id, 'its image is not recorded as used' from products p
   where ${isUnkept('p.primary_image', 'p.id', 'product')}`
 
 const uselessBeside = ({ jsonTexts }: Dialect) => sql<Offender>`
-  select p.store_id, p.id, 'nothing keeps an image that it shows beside' from products p
+  select p.store_id, p.id, 'one of its further images is not recorded as used' from products p
   cross join ${jsonTexts('p.images')} shown where ${isUnkept('shown.value', 'p.id', 'product')}`
 
 const uselessLogo = sql<Offender>`
-  select s.id, s.id, 'nothing keeps its logo' from stores s where ${isUnkept('s.logo', 's.id', 'store')}`
+  select s.id, s.id, 'its logo is not recorded as used' from stores s where ${isUnkept('s.logo', 's.id', 'store')}`
 
 const uselessInOrder = sql<Offender>`
-  select o.store_id, o.id, 'nothing keeps the image of what was bought' from orders o
+  select o.store_id, o.id, 'the image of its product is not recorded as used' from orders o
   where ${isUnkept('o.product_image', 'o.id', 'order')}`
 
 /** JSON escapes each quote in a text, so no text that a person wrote can match these. */
 const lost = ({ jsonTexts }: Dialect) => sql<Offender>`
-  select o.store_id, o.id, 'nothing keeps a picture with which the customer answered'
+  select o.store_id, o.id, 'a picture among its answers is not recorded as used'
   from orders o cross join ${jsonTexts('o.answers')} given
   where o.answers like '%"answer":"/images/%' and given.value like '%"type":"image"%'
     and given.value like '%"answer":"/images/' || o.store_id || '/%' and not exists (

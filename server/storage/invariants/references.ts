@@ -27,13 +27,13 @@ const REFERENCES: readonly Reference[] = [
 
 export const referencesInvariant: Invariant = {
   name: 'stores',
-  claim: 'no row names a row of another store',
+  claim: 'no row refers to a row of another store',
   offenders: () => anyOf([...REFERENCES.map(elsewhere), foreignImage]),
 }
 
 const elsewhere = ([table, column, toTable, toColumn, where = '1 = 1']: Reference) => sql<Offender>`
   select a.store_id, cast(a.${sql.ref(column)} as text) as id,
-    ${sql.lit(`${table} names it in ${toTable}, where the store has no such row`)} as problem
+    ${sql.lit(`${table} refers to it in ${toTable}, where the store has no such row`)} as problem
   from ${sql.table(table)} a
   where ${sql.raw(where)} and not exists (
     select 1 from ${sql.table(toTable)} b where b.store_id = a.store_id and b.${sql.ref(toColumn)} = a.${sql.ref(column)})`
