@@ -46,7 +46,7 @@ async function withoutCommand(args: string[]): Promise<ToSay> {
   return {
     says:
       near.length > 0
-        ? `haat has no ${missing}, but these:\n${listOf(near)}`
+        ? `haat has no ${missing}. There are:\n${listOf(near)}`
         : `haat has no ${missing}. See "haat --help".`,
     isWrong: true,
   }

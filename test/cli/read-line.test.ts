@@ -9,7 +9,7 @@ const told = (says: string) => ({ says, isWrong: false })
 const wrong = (says: string) => ({ says, isWrong: true })
 
 test('half of a name is answered with the commands that begin so', async () => {
-  const without = (name: string) => wrong(`haat has no command "${name}", but these:\n${CATEGORIES}`)
+  const without = (name: string) => wrong(`haat has no command "${name}". There are:\n${CATEGORIES}`)
   assert.deepEqual(await readLine(['category']), without('category'))
   assert.deepEqual(await readLine(['category', 'lst', '--help']), without('category lst'))
   assert.deepEqual(await readLine(['category', '--help']), told(CATEGORIES))

@@ -343,7 +343,7 @@ test('the doctor tells how much may be open at once, and where that is too littl
     )
     return `${found?.state}: ${found?.says}`
   }
-  assert.equal(told('4999').slice(0, 60), 'warning: 4,999 files and connections may be open at once: on')
+  assert.equal(told('4999').slice(0, 60), 'warning: 4,999 files and connections may be open at once: wh')
   assert.equal(told('5000'), 'ok: 5,000 files and connections may be open at once')
   assert.equal(told('unlimited'), 'ok: there is no limit')
   assert.deepEqual(checkOpenFiles(''), [])

@@ -20,7 +20,7 @@ export function checkOpenFiles(limits = readLimits()): Finding[] {
   return [
     doubtful(
       'open files',
-      `${says}: once they are used up, new connections are dropped without a trace`,
+      `${says}: when they are used up, new connections are dropped without a trace`,
       FIX,
     ),
   ]
