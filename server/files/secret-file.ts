@@ -7,7 +7,7 @@ import { makeFolder } from './make-folder.ts'
 import { syncFolderNow } from './sync-folder.ts'
 
 const FIX =
-  'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
+  'Put back the copy that you keep of it. Only if there is no data yet, delete it: the next start makes another.'
 
 /** Where a first start keeps the secret. */
 export const secretPath = (dataDir: string): string => join(dataDir, 'secret')
@@ -33,7 +33,7 @@ export function secretFile(dataDir: string): string | undefined {
 export function keptSecret(dataDir: string): string {
   const path = secretFile(dataDir) ?? makeSecret(dataDir)
   // Reading a pipe would block until somebody writes to it.
-  if (!statSync(path).isFile()) throw new UnusableSecret(`${path} is no file`)
+  if (!statSync(path).isFile()) throw new UnusableSecret(`${path} is not a file`)
   const secret = readFileSync(path, 'utf8').trim()
   if (secret.length < SECRET_LEAST)
     throw new UnusableSecret(

@@ -78,6 +78,6 @@ function fixFor(config: Config): string {
   if (config.database.kind === 'postgres')
     return 'Set HAAT_SECRET to the one of the other instances, or of the backup that the data came from.'
   return config.secret
-    ? `Set HAAT_SECRET to that one; where it was not set before, unset it and put the secret back as ${file}.`
+    ? `Set HAAT_SECRET to that one; if it was not set before, unset it and put the secret back as ${file}.`
     : `Put the copy that you keep of it back as ${file}, or set HAAT_SECRET to it.`
 }

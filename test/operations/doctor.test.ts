@@ -234,7 +234,7 @@ test('a secret that is not whole is refused by the doctor and at the start, and 
   await writeFile(path, '\n')
   const says = `${path} holds 0 characters instead of at least 32`
   const fix =
-    'Put back the copy that you keep of it. Only where there is no data yet: delete it, and the next start makes another.'
+    'Put back the copy that you keep of it. Only if there is no data yet, delete it: the next start makes another.'
   const settings = { ...place.settings, HAAT_SECRET: '' }
   assert.deepEqual((await foundByDoctor(settings)).of('secret'), {
     subject: 'secret',

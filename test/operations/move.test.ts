@@ -73,7 +73,7 @@ test('a service that moves to PostgreSQL goes on where it was', { skip: skipWith
 /** Asserts that without DATABASE_URL nothing creates an empty database in place of the one that was moved. */
 async function assertLeft(settings: Record<string, string>) {
   const folder = settings.DATA_DIR!
-  const says = `The data of ${folder} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to what it left behind, rename haat.db.moved to haat.db; to begin anew, set DATA_DIR to another folder.`
+  const says = `The data of ${folder} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to the data that it left behind, rename haat.db.moved to haat.db; to start with no data, set DATA_DIR to another folder.`
   await assert.rejects(startTestApp(settings), { message: says })
   await assert.rejects(moveToPostgres(configOf(settings), 'postgres://127.0.0.1/none', Date.now), {
     message: says,

@@ -113,7 +113,7 @@ test('a pipe in the place of the secret or the database is refused, not waited f
   ])
   assert.match(
     secret!,
-    /^Haat cannot start: \S+secret is no file\. Put back the copy that you keep of it\. [^\n]*$/,
+    /^Haat cannot start: \S+secret is not a file\. Put back the copy that you keep of it\. [^\n]*$/,
   )
   for (const refusal of databases)
     assert.match(refusal, /^\S+haat\.db cannot be used: [^\n]* Check that \S+ is a folder/)

@@ -7,5 +7,5 @@ export const movedTo = (path: string): string => `${path}.moved`
 /** What to do if a database has moved away; undefined if none has. A new one in its place would be empty. */
 export function sayIfMoved(path: string): string | undefined {
   if (existsSync(path) || !existsSync(movedTo(path))) return undefined
-  return `The data of ${dirname(path)} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to what it left behind, rename ${basename(movedTo(path))} to ${basename(path)}; to begin anew, set DATA_DIR to another folder.`
+  return `The data of ${dirname(path)} has moved to PostgreSQL. Set DATABASE_URL and HAAT_SECRET as "haat move" said. To go back to the data that it left behind, rename ${basename(movedTo(path))} to ${basename(path)}; to start with no data, set DATA_DIR to another folder.`
 }
