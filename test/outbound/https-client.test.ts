@@ -60,10 +60,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
   test('a name whose DNS servers are silent', async () => {
     using server = await startDnsServer(() => 'silence')
     const result = await post('https://silent.example/', LOOPBACK, [server.address])
-    assert.match(
-      reasonOf(result),
-      /^(Timeout: 5 seconds passed while looking up the name|DNS: .*ETIMEOUT)/,
-    )
+    assert.match(reasonOf(result), /^(Timeout: 5 seconds passed while looking up the name|DNS: .*ETIMEOUT)/)
   })
 })
 
@@ -120,10 +117,7 @@ describe('an answer', () => {
           more()
         },
       })
-      assert.equal(
-        reasonOf(await post(receiver.url)),
-        'Answer: 128 KB arrived without an answer (NO_ANSWER)',
-      )
+      assert.equal(reasonOf(await post(receiver.url)), 'Answer: 128 KB arrived without an answer (NO_ANSWER)')
     })
   }
 
