@@ -117,7 +117,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
     }
     const reads = await Promise.allSettled(Array.from({ length: 101 }, () => store.read(path)))
     const refused = reads.filter(
-      (read) => read.status === 'rejected' && /^100 wait for/.test(read.reason.message),
+      (read) => read.status === 'rejected' && /^100 reads wait for/.test(read.reason.message),
     )
     assert.equal(refused.length, 1, 'more than a hundred do not wait for it at once')
   } finally {
