@@ -1,5 +1,4 @@
 import { createTransport } from 'nodemailer'
-import type SMTPPool from 'nodemailer/lib/smtp-pool'
 import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import type { Message } from './letter.ts'
 import { signIn } from './sign-in.ts'
@@ -26,7 +25,7 @@ export class Smtp implements Disposable {
 
   /** Connects and signs in, and sends nothing. `overdue` ends it, even while the server still sends. */
   async check(overdue: AbortSignal): Promise<void> {
-    await signIn((this.#transport.transporter as SMTPPool).options, overdue)
+    await signIn(this.#transport, overdue)
   }
 
   [Symbol.dispose]() {

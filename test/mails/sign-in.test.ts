@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
-import { type AddressInfo, createServer } from 'node:net'
+import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { test } from 'node:test'
 import { configOf } from '../../harness/app/config-of.ts'
 import { until } from '../../harness/app/until.ts'
@@ -32,12 +32,48 @@ async function startTalker({ greeting, onHello, onGoodbye = '221 bye' }: Talk) {
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   const connections = () => new Promise<number>((tell) => server.getConnections((_, count) => tell(count)))
+  const { port } = server.address() as AddressInfo
   return {
     heard,
-    url: `smtp://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    port,
+    url: `smtp://127.0.0.1:${port}`,
     isLeft: () => until(async () => (await connections()) === 0),
     [Symbol.dispose]: () => void server.close(),
   }
+}
+
+/** A proxy that leads to the port whatever it is asked for; with "silent" it never says that it does. */
+async function startProxy(port: number, silent = false) {
+  const asked: string[] = []
+  const sockets: Socket[] = []
+  const server = createServer((socket) => {
+    sockets.push(socket)
+    socket.on('error', () => {})
+    socket.once('data', (bytes) => {
+      asked.push(...bytes.toString().split('\r\n', 1))
+      if (silent) return
+      socket.write('HTTP/1.1 200 OK\r\n\r\n')
+      const far = connect(port, '127.0.0.1').on('error', () => {})
+      socket.pipe(far).pipe(socket)
+    })
+  }).listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  return {
+    asked,
+    query: `?proxy=http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    [Symbol.dispose]() {
+      server.close()
+      for (const socket of sockets) socket.destroy()
+    },
+  }
+}
+
+/** What the doctor finds of the mail server. */
+async function findingOf(url: string) {
+  await using folder = await temporaryFolder()
+  const config = configOf({ DATA_DIR: folder.path, SMTP_URL: url, MAIL_FROM: 'shop@example.com' })
+  const { state, says } = await checkMail(config, WITHIN_MS)
+  return `${state}: ${says}`
 }
 
 const GREETING = '220 mail.example.com'
@@ -51,15 +87,21 @@ for (const [name, talk, found] of [
   ['never ends its goodbye', { greeting: GREETING, onHello: '250 ok', onGoodbye: '221-' }, WELL],
 ] as const)
   test(`the doctor leaves a mail server that ${name}, and tells of it`, async () => {
-    await using folder = await temporaryFolder()
     using server = await startTalker(talk)
-    const config = configOf({
-      DATA_DIR: folder.path,
-      SMTP_URL: server.url,
-      MAIL_FROM: 'shop@example.com',
-    })
-    const { state, says } = await checkMail(config, WITHIN_MS)
-    assert.equal(`${state}: ${says}`, found)
+    assert.equal(await findingOf(server.url), found)
     await server.isLeft()
     if (found === WELL) assert.deepEqual(server.heard.slice(1), ['QUIT'])
   })
+
+test('the doctor goes through the proxy that SMTP_URL names, as mails do', async () => {
+  using server = await startTalker({ greeting: GREETING, onHello: '250 ok' })
+  using proxy = await startProxy(server.port)
+  assert.equal(await findingOf(`smtp://mail.invalid:2525/${proxy.query}`), WELL)
+  assert.deepEqual(proxy.asked, ['CONNECT mail.invalid:2525 HTTP/1.1'])
+  await server.isLeft()
+  using silent = await startProxy(server.port, true)
+  assert.equal(
+    await findingOf(`smtp://mail.invalid:2525/${silent.query}`),
+    'broken: no answer within 1 second',
+  )
+})
