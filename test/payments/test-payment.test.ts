@@ -206,6 +206,18 @@ test('test money buys nothing once the store has live keys', async () => {
   assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
 })
 
+test('a payment that failed is not tried again where the store has changed how it takes payments', async () => {
+  await using app = await startTestApp()
+  const shop = await openShop(app)
+  const url = app.url + paymentPath(await shop.beginPaying())
+  await post(url, formOf(await (await fetch(url)).text(), 'Let the payment fail'))
+  await setRazorpayKeys(app.world, shop.storeId, KEYS)
+  const page = await (await fetch(`${url}/outcome`)).text()
+  assert.match(page, /<p>Test store has changed how it takes payments\.<\/p>/)
+  assert.match(page, />Begin again</)
+  assert.doesNotMatch(page, />Try again</)
+})
+
 test('the page that waits for a payment looks again also after an answer that broke off', async () => {
   await using server = createServer((_, response) => {
     response.writeHead(200, { 'content-length': 1000 })

@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import { gatewayFor } from '../../../actions/payments/gateways.ts'
 import { paymentPath, productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { CheckoutRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -35,16 +36,19 @@ async function whatNext(
   { payment, store, checkout }: PaymentInView,
   replacement: CheckoutRow | undefined,
 ) {
-  const left = await whatIsLeft(world, checkout, replacement)
+  const [left, gateway] = await Promise.all([
+    whatIsLeft(world, checkout, replacement),
+    gatewayFor(world, store.id),
+  ])
+  const anew = { to: productPath(store.slug, checkout.product_id), label: 'Begin again' }
   switch (left.is) {
     case 'gone':
       return { says: `${checkout.product_name} is no longer available.` }
     case 'ended':
-      return {
-        says: left.why,
-        next: { to: productPath(store.slug, checkout.product_id), label: 'Begin again' },
-      }
+      return { says: left.why, next: anew }
     case 'payable':
+      if (gateway.name !== payment.gateway || gateway.account !== payment.account)
+        return { says: `${store.name} has changed how it takes payments.`, next: anew }
       return {
         says: keptFor(left.heldUntil, world.now()),
         next: { to: paymentPath(payment), label: 'Try again' },
