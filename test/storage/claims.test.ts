@@ -14,7 +14,7 @@ const addLetter = (db: Engine, id: string, due_at: number) =>
     ...{ about_store: null, expires_at: null, invitation_id: null },
   })
 
-test('no more is claimed than was asked for where PostgreSQL takes a table for nearly empty', {
+test('a claim takes no more than asked, also where PostgreSQL estimates a nearly empty table', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)

@@ -8,7 +8,7 @@ import { readConfig } from '../../server/config.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { lockData } from '../../server/storage/database/data-lock.ts'
 
-test('many work on a database together, of whom one serves, or one has it alone', async () => {
+test('a database is open to one server and many helpers, or to one exclusive holder', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'haat.db')
   {
@@ -27,7 +27,7 @@ test('many work on a database together, of whom one serves, or one has it alone'
   assert.ok(again)
 })
 
-test('a start that fails gives the data back', async () => {
+test('a start that fails releases the data lock', async () => {
   await using folder = await temporaryFolder()
   await writeFile(join(folder.path, 'secret'), 'cut off')
   const read = readConfig({ DATA_DIR: folder.path })
@@ -37,7 +37,7 @@ test('a start that fails gives the data back', async () => {
   assert.ok(alone)
 })
 
-test('a lock that cannot be made is told as what it is', async () => {
+test('a lock file that is not a database fails with that reason', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'haat.db')
   await writeFile(

@@ -51,7 +51,7 @@ export function engineSuite(open: () => OpenEngine) {
       assert.deepEqual(await migrate(other, () => AT), [])
     })
 
-    test('that cannot be looked up are not taken for missing', async () => {
+    test('that cannot be looked up do not count as missing', async () => {
       const run = (sql: string) => db.migrating((script) => script(sql))
       await run(`alter table migrations rename to known;
         create view migrations as select name from known where name like 'a' escape 'two'`)
@@ -142,7 +142,7 @@ export function engineSuite(open: () => OpenEngine) {
       assert.deepEqual(await names(db, 'both'), ['both-1', 'both-2', 'both-3'])
     })
 
-    test('that asks once is kept, with its answer', async () => {
+    test('that queries once is committed, with its answer', async () => {
       const work = (tx: Queries) => names(tx, 'once')
       assert.deepEqual(await db.transaction(work, { asksOnce: true }), [])
       const once = (tx: Queries) => writeStore(tx, 'once')
@@ -162,7 +162,7 @@ export function engineSuite(open: () => OpenEngine) {
     assert.equal(await findStore(db, 'nobody'), undefined)
   })
 
-  test('what is asked in the turn in which a transaction is refused is not written, then or later', async () => {
+  test('a write issued in the turn in which a transaction is refused is never applied', async () => {
     const refused = async () => {
       throw new Error('Refused')
     }
@@ -179,7 +179,7 @@ export function engineSuite(open: () => OpenEngine) {
     assert.deepEqual(await names(other, 'turn-'), [])
   })
 
-  test('what is still under way when a transaction fails writes nothing any more', async () => {
+  test('a write issued after its transaction failed is refused', async () => {
     const rolledBack = Promise.withResolvers<void>()
     let late: Promise<unknown> | undefined
     const failing = db.transaction(async (tx) => {
@@ -205,7 +205,7 @@ export function engineSuite(open: () => OpenEngine) {
     assert.ok(grown < 500_000, `${grown} bytes`)
   })
 
-  test('a breach of a reference is refused, and is no duplicate', async () => {
+  test('a foreign key violation is refused, and does not count as a duplicate', async () => {
     const orphan = rowsOf(db, (sql) =>
       sql.insertInto('categories').values({ store_id: 'nobody', id: 'c', name: 'C', created_at: AT }),
     )

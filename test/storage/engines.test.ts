@@ -30,7 +30,7 @@ describe('SQLite', () => {
     await assert.rejects(nested, /A transaction is open already/)
   })
 
-  test('reads together as of one moment, that of the call, and holds on to it no longer', async () => {
+  test('a grouped look reads one snapshot, taken at the call and released after it', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')
     await using db = new SqliteEngine(path)
@@ -49,7 +49,7 @@ describe('SQLite', () => {
     assert.deepEqual({ before, together, behind: count() }, { before: 0, together: [1, 1], behind: 2 })
   })
 
-  test('who was refused by what another one wrote is told that it was not kept, where it was not', async () => {
+  test('a transaction refused over a write that is then rolled back fails with the rollback’s error', async () => {
     await using folder = await temporaryFolder()
     await using db = new SqliteEngine(join(folder.path, 'haat.db'))
     const make =
@@ -109,7 +109,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   after(() => opened.disposeAsync())
   engineSuite(() => openEngine)
 
-  test('of queries that travel together the one that failed is told, not those behind it', async () => {
+  test('of pipelined queries the error of the one that failed is reported', async () => {
     await using db = openEngine()
     await insertStore(db, { id: 'same', slug: 'same', name: 'same', created_at: 0 })
     const deep = async <T>(work: () => Promise<T>, depth = 9): Promise<T> =>
@@ -138,7 +138,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     assert.equal((await findStore(db, 'taken'))?.name, 'free')
   })
 
-  test('texts that look like parts of a list are looked up together as they are', async () => {
+  test('batched lookups find texts that contain list syntax', async () => {
     await using db = openEngine()
     const names = ['a,b', '{}', 'null', '', '"\\', "it's", ' x ']
     const byName = statement(
@@ -153,7 +153,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     )
   })
 
-  test('who said to ask once is not let ask again, as all is kept by then', async () => {
+  test('a transaction with asksOnce refuses a second query, as it has committed by then', async () => {
     await using db = openEngine()
     const twice = async (tx: Queries) => {
       await findStore(tx, 'any')
@@ -162,7 +162,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     await assert.rejects(db.transaction(twice, { asksOnce: true }), /asked once and is over/)
   })
 
-  test('who waits for a row that somebody holds waits alone, and writes in the end', async () => {
+  test('a write that waits for a locked row delays no other, and completes in the end', async () => {
     await using db = openEngine()
     await writeStore(db, 'held')
     const rename = statement((sql, p: { id: string; name: string }) =>
@@ -232,7 +232,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
     assert.equal((await findStore(db, 'circle-1'))?.name, 'both')
   })
 
-  test('who loses five times may still win; who loses too often is told that there is too much to do', async () => {
+  test('a transaction that loses five deadlocks may still commit; one that loses more counts as busy', async () => {
     await using db = openEngine()
     const lost = Object.assign(new Error('deadlock detected'), { code: '40P01' })
     let losses = 5

@@ -26,7 +26,7 @@ test('a slow query and a busy process are not taken for a PostgreSQL that hangs'
   assert.equal((await Promise.all(answers)).length, 2)
 })
 
-test('a PostgreSQL far away is slow, and one that hung is back although connecting takes long', {
+test('high latency does not count as a hang, nor does slow connecting after one', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()
@@ -48,7 +48,7 @@ test('a PostgreSQL far away is slow, and one that hung is back although connecti
   await Promise.all([far(), hung()])
 })
 
-test('a PostgreSQL that hangs is told as 503, and all goes on when it answers again', {
+test('requests get 503 while PostgreSQL hangs, and succeed once it answers again', {
   skip: skipWithout.postgresServer,
 }, async () => {
   await using server = await startPostgres()
@@ -84,7 +84,7 @@ test('a PostgreSQL that hangs is told as 503, and all goes on when it answers ag
   assert.equal((await seller.call('POST', '/api/products/create', aProduct())).status, 201)
 })
 
-test('a PostgreSQL that hangs holds up no stop', {
+test('a PostgreSQL that hangs does not delay the stop', {
   skip: skipWithout.postgresServer,
   timeout: 20_000,
 }, async (t) => {

@@ -7,7 +7,7 @@ import { verify } from '../../server/actions/verify.ts'
 import { makeLog } from '../../server/log.ts'
 
 /** Simulated here. A really full disk needs its own file system and is part of `npm run faults`. */
-test('where SQLite has no room left writes are refused, reads go on, and all goes on when there is room', async () => {
+test('with no disk space SQLite refuses writes and serves reads, and recovers once there is room', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
   const clock = movableClock(Date.now())

@@ -22,7 +22,7 @@ import { lockWaits } from '../help/lock-waits.ts'
 
 const CONNECTIONS = 10
 
-test('who needs a row that a forgotten session holds is told 503, and the instance stays ready', {
+test('a request for a row that an abandoned session holds gets 503, and the instance stays ready', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -73,7 +73,7 @@ test('who needs a row that a forgotten session holds is told 503, and the instan
   await assert.rejects(tooLong, (error) => db.dialect.isBusy(error) && db.dialect.isUnavailable(error))
 })
 
-test('who holds a store keeps nobody from writing its products and categories: else three could wait in a circle', {
+test('a held store still takes writes of products and categories, so that three cannot deadlock', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -100,7 +100,7 @@ test('who holds a store keeps nobody from writing its products and categories: e
   })
 })
 
-test('an order that is being placed and a new address of its store never wait for each other', {
+test('placing an order and changing its store’s address never wait for each other', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -144,7 +144,7 @@ test('of two who add the last category that a store may have, one is refused', {
   assert.deepEqual(outcomes.map(({ status }) => status).toSorted(), ['fulfilled', 'rejected'])
 })
 
-test('what is still being written of a product when its store is deleted goes with the store', {
+test('a product edit that is under way when the store is deleted leaves no rows', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)

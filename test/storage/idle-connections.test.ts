@@ -7,7 +7,7 @@ import { postgresDatabase, skipWithout } from '../../harness/services/services.t
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { PostgresSignals } from '../../server/storage/postgres/signals.ts'
 
-test('every connection to PostgreSQL is felt while it is idle, before a firewall would forget it', {
+test('every PostgreSQL connection has TCP keep-alive, sooner than a firewall drops it', {
   skip: skipWithout.postgres,
 }, async (t) => {
   await using database = await postgresDatabase()

@@ -26,13 +26,13 @@ onEachEngine(
       { timeout: 60_000 },
     )
 
-    test('what sellers and customers do breaks nothing that must be true', async () => {
+    test('the actions of sellers and customers break no invariant', async () => {
       for await (const { name, count, first } of verify(world)) {
         assert.deepEqual({ name, count, first }, { name, count: 0, first: [] })
       }
     })
 
-    test('of older data too it is told what test money paid for, and the sums leave it out', async () => {
+    test('a migration marks older test orders too, and leaves them out of the sums', async () => {
       const { db } = world
       const told = () =>
         Promise.all([
@@ -102,7 +102,7 @@ onEachEngine(
       })
     }
 
-    test('of many offenders all are counted and the first five are told', async () => {
+    test('all offenders are counted, and the first five are named', async () => {
       const { count, first } = await damaged(world, 'update products set stock = stock + 1', 'stock')
       assert.deepEqual([count, first.length], [7, 5])
     })
@@ -126,7 +126,7 @@ onEachEngine(
       )
     })
 
-    test('a picture of another length is named, one of other content to whoever looks deep', async () => {
+    test('a picture of wrong length is named, one of wrong content by a deep check', async () => {
       const [image] = await Array.fromAsync(world.images.list())
       const { path } = image!
       const file = join(running.app.folder, 'images', path)

@@ -18,7 +18,7 @@ test('reads one after the other share a connection of PostgreSQL, and those at o
   assert.equal(new Set(await Promise.all([answering(), answering(), answering(), answering()])).size, 2)
 })
 
-test('whatever its database chooses, each question sees what was committed before it, but in a snapshot', {
+test('queries outside a snapshot read committed data, whatever isolation the database defaults to', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()
@@ -44,7 +44,7 @@ test('whatever its database chooses, each question sees what was committed befor
   assert.deepEqual(levels, expected)
 })
 
-test('who is sent behind a statement that could not be prepared is refused for the same reason', {
+test('queries pipelined behind a statement that fails to prepare fail with the same error', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()

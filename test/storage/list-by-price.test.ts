@@ -49,7 +49,7 @@ onEachEngine((running) => {
     return seen
   }
 
-  test('lists many products by price, each once, and goes a bounded way at a time for what few of them have', async () => {
+  test('lists many products by price, each once, and stops a rare search after a bounded scan', async () => {
     const { storeId, categoryId, productIds } = await crowdedCategory(running.app.world, 1, MANY, 'Lights')
     await rowsOf(db(), (sql) =>
       sql.updateTable('products').set({ is_active: 0 }).where('id', '=', productIds[0]!),
@@ -117,7 +117,7 @@ onEachEngine((running) => {
     return { seller, storeId: seller.store_id, ids }
   }
 
-  test('a page is of one moment, whatever changes while it is read', async () => {
+  test('a page shows one snapshot, whatever changes while it is read', async () => {
     const lamps = [['word lamp']]
     const ways = [
       async (...how: [Queries, string]) => ({
@@ -141,7 +141,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('a product that becomes dearer while the prices are followed is there once', async () => {
+  test('a product whose price rises during the scan is listed once', async () => {
     const { storeId, ids } = await storeWith(['Lamp', 'Mat', 'Mat', 'Lamp'])
     const rising = eventful(db(), () => change(ids.slice(0, 1), { current_price_paise: 350 }))
     const lamps = searched('lamp') as [Heading]

@@ -10,7 +10,7 @@ const LINK = 'https://courier.example.com/track/zubeida-quillfeather'
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`older mails on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
-    test('lose the link to where the parcel went, which an erased customer would else leave behind', async () => {
+    test('lose their tracking link, which would outlive the erasure of a customer', async () => {
       await using place = await newPlace(engine)
       await using db = await openEngine(place.config.database)
       await db.migrating(async (script, tx) => {

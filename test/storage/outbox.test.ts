@@ -33,7 +33,7 @@ onEachEngine(
         })
     }
 
-    test('of letters what waits and is due is claimed, unless it should have left a week ago or its link has ended', async () => {
+    test('a claim takes due letters, except those over a week late or with an expired link', async () => {
       const { db, now } = running.app.world
       const at = now()
       await putLetters({
@@ -50,7 +50,7 @@ onEachEngine(
       assert.deepEqual(await claim(), [])
     })
 
-    test("given up as its link has ended is what waits and is in nobody's hands", async () => {
+    test('waiting letters that nobody has claimed are given up once their link has expired', async () => {
       const { db, now } = running.app.world
       const at = now()
       await putLetters({
@@ -69,7 +69,7 @@ onEachEngine(
       ])
     })
 
-    test('told as given up is what failed since then, not what is tried again', async () => {
+    test('the failures since a time include no letter that is to be retried', async () => {
       const { db, now } = running.app.world
       const at = now()
       await putLetters({
@@ -84,7 +84,7 @@ onEachEngine(
       assert.deepEqual(await listFailures(db, at), ['failed'])
     })
 
-    test('what fails is put back alone, of all that were claimed with it', async () => {
+    test('only the mail or letter that fails is put back, of all claimed with it', async () => {
       const { app, clock } = running
       const { db, now } = app.world
       const seller = await newSeller(app)

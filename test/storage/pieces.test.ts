@@ -81,7 +81,7 @@ onEachEngine(
     })
 
     const skip = running.engine === 'sqlite' && 'there nobody writes beside it'
-    test('what is being sent while all that waits is brought forward ends that for none', {
+    test('a delivery under way does not keep the others from being brought forward', {
       skip,
     }, async () => {
       const { world } = running.app

@@ -27,7 +27,7 @@ const FIX = 'Run PgBouncer in session mode (pool_mode = session), or point DATAB
 const FULL =
   'Check that PgBouncer reaches PostgreSQL, and set its default_pool_size and max_client_conn above 16 × instances + 10.'
 
-test('through PgBouncer all goes on in session mode; in others the start is refused, and the doctor and the check before an upgrade say why', {
+test('PgBouncer works in session mode; in others the start is refused, and the doctor and the upgrade check say why', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -56,7 +56,7 @@ test('through PgBouncer all goes on in session mode; in others the start is refu
   }
 })
 
-test('a PgBouncer that is full, or refuses a password or a name, is told as that and not as its mode', {
+test('a PgBouncer that is full, or refuses a password or a name, is not blamed for its mode', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -80,7 +80,7 @@ test('a PgBouncer that is full, or refuses a password or a name, is told as that
   await Promise.all(guests.map((guest) => guest.end()))
 })
 
-test('nothing is moved or restored through a PgBouncer behind which no service would start', {
+test('move and restore refuse a PgBouncer through which the service would not start', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using place = await newPlace('sqlite')
@@ -104,7 +104,7 @@ test('nothing is moved or restored through a PgBouncer behind which no service w
   assert.ok(existsSync(join(place.folder, 'haat.db')))
 })
 
-test('a pooler that gives out two, three or four sessions in turn is found out too', {
+test('a pooler that rotates between two, three or four sessions is detected too', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase()
@@ -115,7 +115,7 @@ test('a pooler that gives out two, three or four sessions in turn is found out t
   }
 })
 
-test('while the server behind PgBouncer is gone nobody waits for it, neither the first nor the next, and all goes on when it is back', {
+test('while the server behind PgBouncer is down every request gets 503, and succeeds once it is back', {
   skip: skipWithout.postgresServer || skipWithout.pooler,
 }, async () => {
   await using server = await startPostgres()

@@ -206,12 +206,12 @@ const IN_ORDER = [
 ]
 
 for (const name of IN_ORDER) {
-  test(`${name}: an index has them in the order of the pages`, async () => {
+  test(`${name}: an index yields them in page order`, async () => {
     for (const plan of await plansOf(QUESTIONS[name]!)) assert.doesNotMatch(plan, /TEMP B-TREE/)
   })
 }
 
-test('orders of two statuses: an index has each in the order of the pages, and only a page of each is sorted', async () => {
+test('orders of two statuses: an index yields each in page order, and only a page of each is sorted', async () => {
   const [plan] = await plansOf(QUESTIONS['orders of two statuses']!)
   const each =
     /SEARCH orders USING INDEX orders_by_status \(store_id=\? AND status=\? AND \(created_at,id\)</g
@@ -326,7 +326,7 @@ test('pictures that have a row: each is looked up once, and not its hash in ever
   )
 })
 
-test('few products of a word or a category are sorted, and not looked for along all prices', async () => {
+test('few products of a word or a category are sorted, without a scan of all prices', async () => {
   const [category, words] = [['category c'], ['word lamp', 'word lamps']]
   for (const sets of [[category], [words], [category, words]]) {
     for (const after of [undefined, SEEN_PRICE]) {
@@ -337,7 +337,7 @@ test('few products of a word or a category are sorted, and not looked for along 
   }
 })
 
-test('many products of a word are looked for along all prices, only until the page is full', async () => {
+test('many products of a word are found by a scan of prices that stops once the page is full', async () => {
   const sets = [['word lamp', 'word lamps']] as const
   const further = { order: 'low', after: SEEN_PRICE } as const
   const [plan] = await plansOf((db) => followByHeadings(db, 's', sets, further, 10))
@@ -363,7 +363,7 @@ test('a search goes on where it stopped, along the list of one word', async () =
   }
 })
 
-test('a place before all that begins with a word leads through nothing else', async () => {
+test('a search from before a word’s first match scans nothing else', async () => {
   const before = { heading: 'hidden word lamp', place: -1, product_id: 'p' }
   const [plan] = await plansOf((db) => listShelf(db, 's', { startsWith: 'word lam' }, before, 10))
   assert.match(plan!, /SEARCH shelf USING PRIMARY KEY \(store_id=\? AND heading>\? AND heading<\?\)/)

@@ -74,7 +74,7 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
   })
   after(() => opened.disposeAsync())
 
-  test('an instance goes on when a column is added to every table', async () => {
+  test('an instance keeps working when a column is added to every table', async () => {
     const works = async (id: string) => {
       const askAll = async (db: Queries) => {
         for (const ask of WHOLE_ROWS) await ask(db)
@@ -93,7 +93,7 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
     assert.equal(await works('after'), 'after')
   })
 
-  test('a migration that waits for a table lets nobody wait behind it for long', async () => {
+  test('a migration that waits for a table does not block queries behind it for long', async () => {
     let migrated: Promise<void> | undefined
     await old.transaction(async (tx) => {
       await findStore(tx, 'x')
@@ -104,7 +104,7 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
     await migrated
   })
 
-  test('a migration of several tables waits for who buys, and who buys not for it', async () => {
+  test('a migration of several tables waits for a checkout, and no checkout waits for it', async () => {
     const write = (sql: string) => ({ sql, reads: false, name: undefined })
     await newer.migrating((script) =>
       script(`drop index checkouts_by_former_attempt;

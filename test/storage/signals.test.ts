@@ -23,7 +23,7 @@ test('a listener hears what is raised until it stops listening', async () => {
   assert.equal(heard, 1)
 })
 
-test('another process on PostgreSQL hears it, also after the database was away, and what ends at once still tells', {
+test('another process on PostgreSQL is signalled, also after an outage, and by one that ends at once', {
   skip: skipWithout.postgresServer,
 }, async () => {
   await using postgres = await startPostgres()
@@ -48,7 +48,7 @@ test('another process on PostgreSQL hears it, also after the database was away, 
   await raiseElsewhereUntilHeard()
 })
 
-test('a try to listen that fails leaves nothing behind to wait for the stop', async () => {
+test('a failed attempt to listen leaves no abort listener behind', async () => {
   const { signal } = new AbortController()
   const url = `postgres://127.0.0.1:${await freePort()}/nowhere`
   await assert.rejects(hearChannel(url, { said() {}, signal }), { code: 'ECONNREFUSED' })

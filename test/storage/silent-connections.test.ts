@@ -27,7 +27,7 @@ for (const { what, message, ask } of [
     ask: (db: PostgresEngine) => db.transaction((tx) => tx.first(answer(), [])),
   },
 ])
-  test(`${what} whose connection alone has gone silent is given up, and the next one has another`, {
+  test(`${what} on a connection that went silent is given up, and the next gets a new connection`, {
     skip: skipWithout.postgres,
     timeout: 30_000,
   }, async () => {
@@ -43,7 +43,7 @@ for (const { what, message, ask } of [
     assert.deepEqual(await ask(db), { answer: 42 })
   })
 
-test('a connection on which nothing is asked, or that may take its time, is left alone', {
+test('a connection that is idle, or runs a query without a time limit, is left alone', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()

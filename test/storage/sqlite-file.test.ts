@@ -23,7 +23,7 @@ describe('SQLite', () => {
     while (!(await isInFile(path, 'kept for good'))) await sleep(100)
   })
 
-  test('leaves nothing in its file of what was changed or deleted, long or short', async () => {
+  test('leaves no trace of changed or deleted values in its file, long or short', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')
     const run = async (sql: string) => {
@@ -40,7 +40,7 @@ describe('SQLite', () => {
     assert.deepEqual(await left(), [true, false, false])
   })
 
-  test('says in the log that its own log has no thread', async () => {
+  test('logs a warning when the thread that checkpoints its log fails', async () => {
     await using folder = await temporaryFolder()
     const lines: string[] = []
     const log = makeLog('warn', { write: (line: string) => void lines.push(line) })
@@ -73,7 +73,7 @@ describe('SQLite', () => {
     assert.ok((await stat(join(elsewhere, 'haat.db-wal'))).size < 30_000_000)
   })
 
-  test('carries its log over beside those who write, long before it is long', async () => {
+  test('carries its log over beside writers, long before it is long', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')
     await using db = new SqliteEngine(path)
@@ -86,7 +86,7 @@ describe('SQLite', () => {
     assert.ok((await stat(`${path}-wal`)).size < 12_000_000)
   })
 
-  test('lets others in between two commits of somebody who writes without a pause', async () => {
+  test('lets other work run between the commits of a continuous writer', async () => {
     await using folder = await temporaryFolder()
     await using db = new SqliteEngine(join(folder.path, 'haat.db'))
     await db.migrating((script) => script('create table numbers (n integer)'))
@@ -103,7 +103,7 @@ describe('SQLite', () => {
     assert.ok(turns >= 49, `${turns} turns`)
   })
 
-  test('keeps its log short however long somebody writes without a pause', async () => {
+  test('keeps its log short under a continuous writer', async () => {
     await using folder = await temporaryFolder()
     const path = join(folder.path, 'haat.db')
     await using db = new SqliteEngine(path)
@@ -122,7 +122,7 @@ describe('SQLite', () => {
     /** The length in pages after which the WAL should be restarted. */
     const LONG = 2000
 
-    test('begins anew at the first commit after the thread has finished', async () => {
+    test('restarts at the first commit after the thread has finished', async () => {
       await using log = await longLog()
       await log.carryOver()
       log.write(10)
@@ -133,7 +133,7 @@ describe('SQLite', () => {
       assert.ok(log.state().length < 10)
     })
 
-    test('keeps nobody waiting for it again and again while somebody still reads it', async () => {
+    test('is not checkpointed again and again while a reader still uses it', async () => {
       await using log = await longLog()
       using reader = log.reader()
       await log.carryOver()
@@ -147,7 +147,7 @@ describe('SQLite', () => {
       reader.exec('commit')
     })
 
-    test('that has begun anew is finished again once it is long again', async () => {
+    test('that was restarted is checkpointed again once it is long again', async () => {
       await using log = await longLog()
       await log.carryOver()
       await log.carrier.finish()
@@ -160,7 +160,7 @@ describe('SQLite', () => {
       assert.equal(log.timesCarried(), before + 1)
     })
 
-    test('keeps nobody waiting when the thread ends before it has finished', {
+    test('does not block when the thread ends before it has finished', {
       timeout: 30_000,
     }, async () => {
       await using log = await longLog()
@@ -170,7 +170,7 @@ describe('SQLite', () => {
       await finished
     })
 
-    test('keeps nobody waiting for a thread that has ended', { timeout: 30_000 }, async () => {
+    test('does not wait for a thread that has ended', { timeout: 30_000 }, async () => {
       await using log = await longLog()
       await log.carryOver()
       await log.carrier[Symbol.asyncDispose]()

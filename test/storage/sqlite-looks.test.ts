@@ -26,7 +26,7 @@ async function open() {
 }
 
 describe('a look at SQLite', () => {
-  test('has another version after each commit, its own or that of another process, and no other', async () => {
+  test('changes its version after each commit, of this process or another, and only then', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
     const looks = [it.look(), it.look()]
@@ -48,7 +48,7 @@ describe('a look at SQLite', () => {
     )
   })
 
-  test('sees what others committed before a request arrived, whenever the look before that began', async () => {
+  test('sees what others committed before the request arrived, whenever the previous look began', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
     const server = createServer().listen(0, '127.0.0.1')
@@ -73,7 +73,7 @@ describe('a look at SQLite', () => {
     }
   })
 
-  test('sees nothing of a transaction that is still open, nor is what it sees taken for what comes after', async () => {
+  test('sees nothing of an open transaction, and is not reused after the commit', async () => {
     await using it = await open()
     const before = it.look()
     const during = await it.db.transaction(async (tx) => {
@@ -85,7 +85,7 @@ describe('a look at SQLite', () => {
     assert.equal(new Set([before.version, during.version, after.version]).size, 3)
   })
 
-  test('sees nothing of a transaction that failed, whose turn it shared', async () => {
+  test('sees nothing of a failed transaction in the same turn of the event loop', async () => {
     await using it = await open()
     const failing = it.db.transaction(async (tx) => {
       await tx.write(ADD, ['one'])
@@ -96,7 +96,7 @@ describe('a look at SQLite', () => {
     assert.deepEqual([seen, it.db.first(COUNT, [])], [{ things: 0 }, { things: 0 }])
   })
 
-  test('fails where the disk does, takes nothing else with it, and goes well when the disk does', async () => {
+  test('fails with the disk, breaks nothing else, and works once the disk does', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
     elsewhere.exec(`insert into things values ('theirs')`) // so that our connection must read again

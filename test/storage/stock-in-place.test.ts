@@ -7,7 +7,7 @@ import type { Queries } from '../../server/storage/engine.ts'
 
 const UPDATED_IN_PLACE = "select pg_stat_get_xact_tuples_hot_updated('products'::regclass)::int as count"
 
-test('another stock leaves the indexes of PostgreSQL alone, unless it was or becomes a low one', {
+test('a change of stock leaves PostgreSQL’s indexes alone, unless it was or becomes low', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)

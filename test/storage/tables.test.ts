@@ -8,7 +8,7 @@ import { applyMigrations, knownMigrations, migrate } from '../../server/storage/
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`tables on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
-    test('that migrations made are ours at every age, and have a key', async () => {
+    test('made by migrations are ours at every version, and have a key', async () => {
       await using place = await newPlace(engine)
       await using db = await openEngine(place.config.database)
       for (const age of knownMigrations(engine)) {
@@ -21,7 +21,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
     })
 
-    test('that others made are theirs; beside a newer program those with a key may be its own', async () => {
+    test('made by others are theirs; beside a newer program those with a key may belong to it', async () => {
       await using place = await newPlace(engine)
       await using db = await openEngine(place.config.database)
       const run = (sql: string) => db.migrating((script) => script(sql))

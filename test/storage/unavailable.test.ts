@@ -33,7 +33,7 @@ test('a database that lacks a migration is not ready', async () => {
   assert.deepEqual(await ready(), [503, { status: 'migrations pending', pending: [name] }])
 })
 
-test('while SQLite takes no writes they are 503, said once in the log, reads go on, and all goes on when it takes them', async () => {
+test('while SQLite takes no writes they get 503, logged once, and reads go on; afterwards all works', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   await using app = await startTestApp({}, { log })
@@ -62,7 +62,7 @@ test('while SQLite takes no writes they are 503, said once in the log, reads go 
   assert.deepEqual(await ready(), [200, { status: 'ok' }])
 })
 
-test('while SQLite takes no writes a dashboard that is open can be read on, the use of keys as it was last written down', async () => {
+test('while SQLite takes no writes an open dashboard stays readable, with the last key use that was stored', async () => {
   const clock = movableClock()
   await using app = await startTestApp({}, { now: clock.now })
   const { ask, store } = await newOwner(app)
@@ -85,7 +85,7 @@ const WAITERS = "select 1 from pg_stat_activity where wait_event_type = 'Lock'"
 const OTHERS_CONNECT_ANEW =
   'select pg_terminate_backend(pid, 60000) from pg_stat_activity where datname = current_database() and pid <> pg_backend_pid()'
 
-test('while PostgreSQL is away or takes no writes every answer is 503, whatever language it speaks, and all goes on when it is back', {
+test('while PostgreSQL is away or takes no writes every answer is 503, whatever its language, until it is back', {
   skip: skipWithout.postgresServer,
 }, async () => {
   await using server = await startForeignPostgres()

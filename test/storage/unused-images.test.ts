@@ -7,7 +7,7 @@ import { claimUnusedImage, deleteGoneImage } from '../../server/storage/images/u
 import { rowsOf } from '../../server/storage/statement.ts'
 
 onEachEngine((running) => {
-  test('an image goes only where nothing uses it, nobody has touched it and it was claimed, and goes alone', async () => {
+  test('only an image that is claimed, unused and untouched is deleted, and no other with it', async () => {
     const { app, clock } = running
     const { db, now } = app.world
     const shop = await openShop(app)
