@@ -106,7 +106,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await ask('session', {})).person?.email, email)
   })
 
-  test('that has an account is answered as a free one, and its mail says so and opens nothing', async () => {
+  test('that has an account gets the same answer as a free one, and a mail that says so, without a link', async () => {
     const app = await open(MAILS)
     const { call, ask, email: own } = await newPerson(app)
     const { email: taken } = await newPerson(app)
@@ -127,7 +127,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await ask('session', {})).person?.email, own)
   })
 
-  test('is set by nobody but who asked for it, within the hour: a mistyped one is a stranger’s', async () => {
+  test('is confirmed only by the person who asked for it, within the hour: a mistyped one is a stranger’s', async () => {
     const app = await open(MAILS)
     const person = await newPerson(app)
     const stranger = await newPerson(app, 'Eve')
@@ -147,7 +147,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await person.ask('session', {})).person?.email, person.email)
   })
 
-  test('that two claim at once becomes that of one; the other is told and keeps the own', async () => {
+  test('that two people claim at once goes to one; the other is told and keeps the old address', async () => {
     const app = await open(MAILS)
     const [asha, ravi] = [await newPerson(app, 'Asha'), await newPerson(app, 'Ravi')]
     const people = [asha, ravi]
@@ -167,7 +167,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await people[1 - loser]!.ask('session', {})).person?.email, email)
   })
 
-  test('that a sign-up awaits becomes that of who is first, and the old one is free again', async () => {
+  test('that a sign-up awaits goes to whoever confirms first, and the old one is free again', async () => {
     const app = await open(MAILS)
     const person = await newPerson(app)
     const email = newAddress()
@@ -187,7 +187,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await person.ask('session', {})).person?.email, email)
   })
 
-  test('ends what was mailed to the old one, also a reset that is asked for at that moment', async () => {
+  test('ends every link mailed to the old one, also a reset that is asked for at that moment', async () => {
     const app = await open(MAILS)
     const { world } = app
     const person = await newPerson(app)
@@ -212,7 +212,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await person.call('confirmEmailChange', { token: other })).body.error, OVER)
   })
 
-  test('comes to nothing once the password is changed, or an account is no more', async () => {
+  test('is not set once the password is changed or the account is gone', async () => {
     const app = await open(MAILS)
     const person = await newPerson(app)
     const token = await linkTo(app, person, newAddress())
@@ -242,7 +242,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     await assert.rejects(atOnce, { code: 'code_needed' })
   })
 
-  test('lets no sign-in by the old one through that was under way', async () => {
+  test('refuses a sign-in by the old one that was under way', async () => {
     const app = await open(MAILS)
     const person = await newPerson(app)
     const token = await linkTo(app, person, newAddress())
@@ -252,7 +252,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await person.ask('listSessions', {})).sessions.length, 1)
   })
 
-  test('is changed with its mail, its line and the end of its link, or not at all', async () => {
+  test('is changed together with its mail, its record and the end of its link, or not at all', async () => {
     const app = await open(MAILS)
     const { world } = app
     const owner = await newOwner(app)
@@ -280,7 +280,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await owner.ask('session', {})).person?.email, email)
   })
 
-  test('is written to five times an hour, whoever asks, and by one person ten times a day', async () => {
+  test('gets at most five mails an hour, whoever asks, and one person sends ten a day', async () => {
     const app = await open(MAILS)
     const email = newAddress()
     const ask = async (person: Somebody, to: string) => {
@@ -307,7 +307,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await ask(person, newAddress())).status, 200)
   })
 
-  test('counts for invitations: those to the old one are for its mailbox, a member stays what they are', async () => {
+  test('decides which invitations a person may accept, and leaves a member’s role as it is', async () => {
     const app = await open(MAILS)
     const { ask, store } = await newOwner(app)
     const person = await newPerson(app, 'Ravi')
@@ -332,7 +332,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     )
   })
 
-  test('is changed at once where no mail can leave, and told to be taken there', async () => {
+  test('is changed at once where no mail can leave, and one that is taken is refused as such', async () => {
     const app = await open()
     const { ask, call, browser, ...person } = await newPerson(app)
     const { email: taken } = await newPerson(app)

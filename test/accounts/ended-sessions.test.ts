@@ -9,7 +9,7 @@ import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
 
-test('a session that has ended is forgotten by the cleaner, and not by who signs in next: a clock may be wrong', async () => {
+test('an ended session is deleted by the cleaner, not at the next sign-in: a clock may be wrong', async () => {
   const clock = movableClock()
   await using app = await startTestApp({ HAAT_ROLE: 'web' }, { now: clock.now })
   const signedIn = async () =>
@@ -25,7 +25,7 @@ test('a session that has ended is forgotten by the cleaner, and not by who signs
   assert.deepEqual(await signedIn(), [after.id])
 })
 
-test('of more than a hundred sessions of one person those end that were idle longest', async () => {
+test('beyond a hundred sessions of one person the ones idle longest end', async () => {
   const clock = movableClock()
   await using app = await startTestApp({ HAAT_ROLE: 'web' }, { now: clock.now })
   const { world } = app

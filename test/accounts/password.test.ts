@@ -43,13 +43,13 @@ for (const [password, problem] of JUDGED)
     assert.equal(passwordProblem(password, EMAIL), problem)
   })
 
-test('a password is the same however its letters were typed', async () => {
+test('a password matches in every Unicode form of its letters', async () => {
   const kept = await hashPassword('caf\u00e9 of Jaipur 1')
   assert.equal(await passwordMatches('cafe\u0301 of Jaipur \uff11', kept), true)
   assert.equal(await passwordMatches('cafe of Jaipur 1', kept), false)
 })
 
-test('a reset and whoever ends its link meanwhile never wait for each other', {
+test('a reset and an action that ends its link never deadlock', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -76,5 +76,5 @@ test('a reset and whoever ends its link meanwhile never wait for each other', {
   }
   await assert.rejects(resetPassword(counting, token, 'another lamp of brass'), { code: 'link_over' })
   await changing
-  assert.deepEqual(tries, { change: 1, reset: 1 }, 'the server had to end a circle')
+  assert.deepEqual(tries, { change: 1, reset: 1 }, 'the server had to break a deadlock')
 })

@@ -46,7 +46,7 @@ openOnEachEngine('a second factor', (open) => {
     assert.equal((await browser.ask('session', {})).person?.second_factor, true)
   })
 
-  test('that is on is not begun anew: the one who has the codes stays the one who signs in', async () => {
+  test('that is on cannot be set up again: its secret stays the same', async () => {
     const app = await open()
     const { email, call, secret } = await withSecondFactor(app)
     const again = await call('startSecondFactor', { current_password: PASSWORD })
@@ -76,7 +76,7 @@ openOnEachEngine('a second factor', (open) => {
     assert.equal(again.body.code, 'wrong_code')
   })
 
-  test('ten wrong codes in a row shut it for an hour, also for the right one, and a mail says so', async () => {
+  test('ten wrong codes in a row lock it for an hour, also for the right one, and a mail says so', async () => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
     const browser = newDashboardClient(app)
@@ -94,7 +94,7 @@ openOnEachEngine('a second factor', (open) => {
     await browser.ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
-  test('that a clock which was a month ahead has shut is open once the clock is right, and stays so', async () => {
+  test('that was locked by a clock a month ahead is open once the clock is right, and stays so', async () => {
     const app = await open()
     const person = await withSecondFactor(app)
     app.clock.advance(30 * DAY_MS)
@@ -144,7 +144,7 @@ openOnEachEngine('a second factor', (open) => {
     assert.equal(old.body.code, 'wrong_code')
   })
 
-  test('stays on where another password is set while it is taken off', async () => {
+  test('stays on when the password changes while it is being removed', async () => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
     app.clock.advance(MINUTE_MS)

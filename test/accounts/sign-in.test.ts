@@ -37,7 +37,7 @@ openOnEachEngine('accounts', (open) => {
     await newDashboardClient(app).ask('signIn', { email: ' ASHA@example.com ', password: PASSWORD })
   })
 
-  test("the link opens an account only where it was asked for, or with its password, so that nobody sets another's", async () => {
+  test('the link opens an account only in the browser that asked for it, or with its password', async () => {
     const app = await open(MAILS)
     const email = 'mailbox@example.com'
     await newDashboardClient(app).ask('signUp', { name: 'Eve', email, password: PASSWORD })
@@ -180,7 +180,7 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await idle.ask('listSessions', {})).sessions.length, 1)
   })
 
-  test('a session is seen every five minutes of its use, and no more often', async () => {
+  test('the last use of a session is recorded every five minutes at most', async () => {
     const app = await open()
     const { ask } = await newPerson(app)
     const begun = app.world.now()
@@ -211,7 +211,7 @@ openOnEachEngine('accounts', (open) => {
     await other.ask('signIn', { email, password: ANOTHER })
   })
 
-  test('what an old password began ends without effect when another, or a second factor, is set meanwhile', async () => {
+  test('an action begun with an old password has no effect once another, or a second factor, is set', async () => {
     const app = await open()
     const { world } = app
     const { email } = await newPerson(app)
@@ -269,7 +269,7 @@ openOnEachEngine('accounts', (open) => {
     await browser.ask('signIn', { email, password: ANOTHER })
   })
 
-  test('a mailbox gets at most five mails an hour, whoever asks for them and however they write its address', async () => {
+  test('a mailbox gets at most five mails an hour, whoever asks, and however the address is written', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)
     const stranger = `stranger-${email}`
@@ -293,7 +293,7 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await letterTo(app, email))?.count, 6)
   })
 
-  test('what strangers ask for in the name of another leaves them a link that works: only mails that follow are counted', async () => {
+  test('requests by strangers leave an account a working reset link: only mails that are sent count', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)
     const tagged = (n: number) => email.replace('@', `+${n}@`)
@@ -302,10 +302,10 @@ openOnEachEngine('accounts', (open) => {
     }
     await eachOf((n) => askReset(app.world, tagged(n)))
     await askReset(app.world, email)
-    assert.equal((await letterTo(app, email))?.count, 1, 'no mail follows for who has no account')
+    assert.equal((await letterTo(app, email))?.count, 1, 'an address without an account gets no mail')
     await eachOf((n) => signUp(app.world, { name: 'Eve', email: tagged(n), password: PASSWORD }))
     await askReset(app.world, email)
-    assert.equal((await letterTo(app, email))?.count, 2, 'mails to sign up are counted apart')
+    assert.equal((await letterTo(app, email))?.count, 2, 'sign-up mails are counted separately')
     for (let asked = 0; asked < 18; asked++) {
       app.clock.advance(10 * MINUTE_MS)
       await askReset(app.world, email)
@@ -324,7 +324,7 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await letterTo(app, email))?.count, 6)
   })
 
-  test('tokens and passwords are kept in no form that opens a door', async () => {
+  test('tokens and passwords are stored in no form that grants access', async () => {
     const app = await open(MAILS)
     const { browser, email } = await newPerson(app)
     await browser.ask('askReset', { email })

@@ -80,7 +80,7 @@ openOnEachEngine('a team', (open) => {
     assert.equal(again.status, 404)
   })
 
-  test('who is a member already is named as they are, whatever signs their address has', async () => {
+  test('the error for an existing member quotes their address verbatim, whatever characters it has', async () => {
     const app = await open()
     const { call, store } = await newOwner(app)
     const { email, ...ravi } = await newPerson(app, 'Ravi', { email: "ravi$&$'@example.com" })
@@ -89,7 +89,7 @@ openOnEachEngine('a team', (open) => {
     assert.equal(body.error, `${email} is a member already`)
   })
 
-  test('an address gets at most five invitations an hour, whoever sends them, and its reset all the same', async () => {
+  test('an address gets at most five invitations an hour, whoever sends them, and still gets a reset', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)
     const owners = await Promise.all([1, 2, 3].map(() => newOwner(app)))
@@ -112,7 +112,7 @@ openOnEachEngine('a team', (open) => {
     await owners[0]!.ask('invite', { store: owners[0]!.store, email, role: 'staff' })
   })
 
-  test('nobody invites more than 50 a day, from however many stores', async () => {
+  test('a person sends at most 50 invitations a day, across all stores', async () => {
     const app = await open()
     const owner = await newPerson(app)
     const stores = await Promise.all([newOwner(app), newOwner(app)])
@@ -135,7 +135,7 @@ openOnEachEngine('a team', (open) => {
     assert.equal((await browser.ask('session', {})).stores[0]?.store_id, store)
   })
 
-  test('the operator, who is in no team, invites too, as many as it takes', async () => {
+  test('the operator, who is in no team, can invite too, without a limit', async () => {
     const app = await open()
     const { store } = await newOwner(app)
     const guest = await newPerson(app)
@@ -145,7 +145,7 @@ openOnEachEngine('a team', (open) => {
     assert.deepEqual(await guest.ask('acceptInvitation', { token }), { store_id: store })
   })
 
-  test('a removed member is out with the next request', async () => {
+  test('a removed member is refused from the next request on', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const guest = await newPerson(app)
@@ -170,7 +170,7 @@ openOnEachEngine('a team', (open) => {
     assert.deepEqual((await ask('readTeam', { store })).invitations, [])
   })
 
-  test('a removed member is out of a request too whose body is still under way', async () => {
+  test('a removed member is refused also in a request whose body is still arriving', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const [guest, friend] = [await newPerson(app), await newPerson(app)]
@@ -195,7 +195,7 @@ openOnEachEngine('a team', (open) => {
     ['removed', ({ ask, store }, id) => ask('removeMember', { store, person: id })],
     ['made a manager', ({ ask, store }, id) => ask('changeRole', { store, person: id, role: 'manager' })],
   ] as Array<[string, (owner: Owner, id: string) => Promise<unknown>]>) {
-    test(`an owner who is ${title} brings nobody in through an invitation sent before, or after`, async () => {
+    test(`the invitations of an owner who is ${title} are void, those sent before and after`, async () => {
       const app = await open()
       const owner = await newOwner(app)
       const { store } = owner

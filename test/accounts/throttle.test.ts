@@ -40,7 +40,7 @@ const FIVE_A_MINUTE: Record<string, (owner: Owner) => Promise<{ status: number; 
   }
 
 openOnEachEngine('tries', (open) => {
-  test('at whatever could be guessed or sent to others are five a minute', async () => {
+  test('at routes open to guessing or mass sending are five a minute', async () => {
     const app = await open(PROXIED)
     const owner = await ownerIn(app)
     for (const [route, call] of Object.entries(FIVE_A_MINUTE)) {
@@ -77,7 +77,7 @@ openOnEachEngine('tries', (open) => {
     assert.deepEqual(await testing(second!, owner.store, 1), [1])
   })
 
-  test('of one network are 30 a minute, whatever they are at', async () => {
+  test('of one network are 30 a minute, over all routes', async () => {
     const app = await open(PROXIED)
     const confirm = async (address: string, n: number) =>
       (await from(app, address).call('confirmSignUp', { token: `link ${n}` })).status
@@ -87,7 +87,7 @@ openOnEachEngine('tries', (open) => {
     assert.equal(await confirm('198.51.100.1', 31), 400)
   })
 
-  test('of all who are signed in on one network are 30 a minute', async () => {
+  test('of all people signed in on one network are 30 a minute', async () => {
     const app = await open(PROXIED)
     const people = await Promise.all(Array.from({ length: 7 }, () => newPerson(app)))
     const tries = await Promise.all(
@@ -100,7 +100,7 @@ openOnEachEngine('tries', (open) => {
     assert.deepEqual(statuses.sort(), [...Array(30).fill(200), ...Array(5).fill(429)])
   })
 
-  test('of all the browsers that an account knows are 20 a minute, five of each', async () => {
+  test('of all known browsers of an account are 20 a minute, five of each', async () => {
     const app = await open(PROXIED)
     const { email, id } = await newPerson(app)
     const browsers = await Promise.all([1, 2, 3, 4, 5].map(() => signedIn(app, id)))
@@ -133,7 +133,7 @@ openOnEachEngine('tries', (open) => {
     await from(app, '198.51.100.1').ask('signIn', { email, password: PASSWORD })
   })
 
-  test('tries from one network keep nobody on another one out, neither from signing in nor from a reset', async () => {
+  test('tries from one network block neither sign-in nor reset from another', async () => {
     const app = await open(PROXIED)
     const { email } = await newPerson(app)
     const [eve, asha] = [from(app, '203.0.113.1'), from(app, '198.51.100.1')]
@@ -185,7 +185,7 @@ openOnEachEngine('tries', (open) => {
     }
   })
 
-  test('a text that is far too long for an address holds nobody up, wherever one is asked for', {
+  test('a text far too long for an address is handled quickly wherever an address is accepted', {
     timeout: 20_000,
   }, async () => {
     const app = await open(PROXIED)

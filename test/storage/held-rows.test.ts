@@ -118,7 +118,7 @@ test('placing an order and changing its store’s address never wait for each ot
   await isShared.promise
   const allow = () => void tries.address++
   await Promise.all([placing, changeSettings(app.world, { storeId, input: { slug: 'moved' }, allow })])
-  assert.deepEqual(tries, { order: 1, address: 1 }, 'the server had to end a circle')
+  assert.deepEqual(tries, { order: 1, address: 1 }, 'the server had to break a deadlock')
 })
 
 test('of two who add the last category that a store may have, one is refused', {
