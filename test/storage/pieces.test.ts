@@ -80,7 +80,7 @@ onEachEngine(
       assert.deepEqual([pending, due], [events - 2, events - 2])
     })
 
-    const skip = running.engine === 'sqlite' && 'there nobody writes beside it'
+    const skip = running.engine === 'sqlite' && 'SQLite runs one write transaction at a time'
     test('a delivery under way does not keep the others from being brought forward', {
       skip,
     }, async () => {

@@ -113,7 +113,7 @@ describe('a look at SQLite', () => {
   })
 
   test('goes by a map of the file, also when it has grown by more than a quarter', {
-    skip: !existsSync('/proc/self/maps') && 'Nothing tells what is mapped here',
+    skip: !existsSync('/proc/self/maps') && 'needs /proc/self/maps',
   }, async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)

@@ -65,7 +65,7 @@ writeFileSync('node_modules/.package-lock.json', JSON.stringify({ packages }))
 
 const pretend = (code: string) => ['--import', `data:text/javascript,${code}`]
 
-describe('the install script', { skip: process.platform === 'win32' && 'stands on symbolic links' }, () => {
+describe('the install script', { skip: process.platform === 'win32' && 'needs symbolic links' }, () => {
   test('installs once, with Node 26 where npm scripts find it, in a folder with a space in its name', async () => {
     await using clone = await newClone()
     assert.match((await clone.install()).text, /Installing the locked packages/)
