@@ -7,8 +7,8 @@ import { Refused } from '../../server/actions/refused.ts'
 
 const things = Array.from({ length: 12 }, (_, i) => ({ id: String(i) }))
 
-describe('what is done to many things, each by itself', () => {
-  test('is told of each in their order, and done to five at a time', async () => {
+describe('an action on many things', () => {
+  test('reports each outcome in order, and works on five at a time', async () => {
     let [running, most] = [0, 0]
     const outcome = await eachByItself(things, async ({ id }) => {
       most = Math.max(most, ++running)
@@ -25,7 +25,7 @@ describe('what is done to many things, each by itself', () => {
     })
   })
 
-  test('ends with the first failure, and begins with no other', async () => {
+  test('ends with the first failure, and starts no other', async () => {
     const begun: string[] = []
     const work = eachByItself(things, async ({ id }) => {
       begun.push(id)
@@ -36,7 +36,7 @@ describe('what is done to many things, each by itself', () => {
     assert.equal(begun.length, 10)
   })
 
-  test('is refused by what cannot be, and fails by what we cannot do now', () => {
+  test('counts an impossible request as refused, a temporary failure as failed', () => {
     assert.equal(isRefusal(refuse('order_not_found')), true)
     assert.equal(isRefusal(new Refused('No')), true)
     assert.equal(isRefusal(refuse('overloaded')), false)

@@ -6,7 +6,7 @@ import { renameCategory } from '../../server/actions/categories/change-category.
 import { PRODUCTS_AT_ONCE } from '../../server/actions/categories/rewrite-category.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 
-test('long work that fails holds up no other, and each way in which it failed is told once', async () => {
+test('long work that fails delays no other, and each distinct failure is reported once', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
   const { world } = app
   for (const [n, flaw] of ['first flaw', 'first flaw', 'second flaw', ''].entries()) {

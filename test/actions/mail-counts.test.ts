@@ -5,7 +5,7 @@ import { countOneMore } from '../../server/actions/mails/mail-counts.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { forgetEndedMailLinks } from '../../server/storage/accounts/mail-links.ts'
 
-test('a mail that is tried again after days in which the service was away is still the same one', async () => {
+test('a mail that is retried after days of downtime is not counted twice', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
   const { now } = app.world
   const count = counting(app)
@@ -14,7 +14,7 @@ test('a mail that is tried again after days in which the service was away is sti
   assert.equal((await count('another', now()))?.name, 'a mailbox')
 })
 
-test('what a clock that was ahead has counted is no count once the clock is right', async () => {
+test('mails counted by a clock that was ahead do not count once the clock is right', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
   const { now } = app.world
   const count = counting(app)
@@ -23,7 +23,7 @@ test('what a clock that was ahead has counted is no count once the clock is righ
   assert.equal((await count('a third', now()))?.name, 'a mailbox')
 })
 
-test('what was counted is swept after two days, when nothing of it counts any more', async () => {
+test('counts are deleted after two days, when they no longer matter', async () => {
   await using app = await startTestApp({ HAAT_ROLE: 'web' })
   const { now, db } = app.world
   const count = counting(app)

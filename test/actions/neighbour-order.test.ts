@@ -40,7 +40,7 @@ async function keptOf({ db }: World, order: string) {
 }
 
 onEachEngine((running) => {
-  test('what becomes of an order changes nothing of another in its store', async () => {
+  test('a change of an order leaves the other orders of its store unchanged', async () => {
     const { app } = running
     const { world } = app
     const { ask, store } = await newOwner(app)

@@ -37,7 +37,7 @@ onEachEngine((running) => {
   const allAre = (shop: Shop, wanted: string) =>
     until(async () => (await shop.deliveries()).every(({ status }) => status === wanted))
 
-  test('of many URLs added at once five stay, and of the same URL one', async () => {
+  test('of many URLs added at once five are kept, and a duplicate once', async () => {
     const { storeId } = await shopFor()
     const add = (url: string) => addWebhook(running.app.world, { storeId, url })
     const same = await Promise.allSettled(Array.from({ length: 4 }, () => add(`${SHUT}/same`)))
@@ -85,7 +85,7 @@ onEachEngine((running) => {
     await both.refused
   })
 
-  test('of two who rotate a secret at once each has one that signs', { skip }, async () => {
+  test('two simultaneous rotations both return a secret that signs', { skip }, async () => {
     const { only } = await shopFor(`${SHUT}/rotated`)
     const { world } = running.app
     const { db } = world
@@ -106,14 +106,14 @@ onEachEngine((running) => {
     for (const { secret } of rotated) assert.ok(signing.includes(secret))
   })
 
-  test('a secret lies sealed in the database and opens again', async () => {
+  test('a secret is encrypted in the database and can be read again', async () => {
     const { storeId, only, webhooks } = await shopFor(`${SHUT}/secret`)
     const row = await findWebhook(running.app.world.db, storeId, only.webhookId)
     assert.doesNotMatch(JSON.stringify(row), /whsec_/)
     assert.deepEqual(await revealWebhookSecret(running.app.world, only), { secret: webhooks[0]!.secret })
   })
 
-  test('a range is counted first, then sent in order and at its pace, also to a URL that came later', async () => {
+  test('a range is counted first, then sent in order and at its rate, also to a URL added later', async () => {
     await using receiver = await startReceiver()
     const shop = await shopFor()
     const begin = running.clock.now()
@@ -149,7 +149,7 @@ onEachEngine((running) => {
     assert.equal(await countReplayRange(world, { ...range, undelivered: true, from: begin }), 1)
   })
 
-  test('what is on its way is not replayed, what has failed is, and from the first attempt on', async () => {
+  test('a delivery under way is not replayed; a failed one is, from its first attempt', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)
     await shop.order()
@@ -171,7 +171,7 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(1)).length, 2)
   })
 
-  test('what waits for a later attempt is sent at once when it is asked for, alone or with others, and none twice', async () => {
+  test('a replay sends a delivery that awaits a retry at once, alone or in a range, and only once', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)
     const { world } = running.app
@@ -185,16 +185,16 @@ onEachEngine((running) => {
       })
     await tried(1)
     const range = { ...shop.only, from: begin, to: begin + 1, undelivered: true, rate: 1 }
-    assert.equal(await countReplayRange(world, range), 0, 'the next attempts come in seconds')
+    assert.equal(await countReplayRange(world, range), 0, 'the next attempts are due in seconds')
     const due_at = running.clock.now() + DELIVERY_LEASE_MS + 50
     await rowsOf(world.db, (sql) =>
       sql.updateTable('deliveries').set({ due_at }).where('store_id', '=', shop.storeId),
     )
-    assert.equal(await countReplayRange(world, range), 0, 'claimed by now they would be due then')
+    assert.equal(await countReplayRange(world, range), 0, 'a claim made now would make them due then')
     running.clock.advance(20_000)
     await tried(2)
     receiver.answerWith((response) => response.end())
-    assert.equal(await countReplayRange(world, range), orders, 'the next attempts come in minutes')
+    assert.equal(await countReplayRange(world, range), orders, 'the next attempts are due in minutes')
     await replayDelivery(world, { ...shop.only, sequence: 2 })
     await until(async () => (await shop.deliveries()).some(({ status }) => status === 'delivered'))
     assert.deepEqual(await replayRange(world, range), { queued: 2 })
@@ -229,7 +229,7 @@ onEachEngine((running) => {
     await assert.rejects(replayDelivery(world, { ...stolen, sequence: 1 }), { message })
   })
 
-  test('the doctor says where the way ends and what to fix', async () => {
+  test('the doctor names the step that fails and the fix', async () => {
     const yesterday = Date.now() - DAY_MS
     const expired = certificateBy({
       name: 'localhost',
@@ -254,7 +254,7 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(0)).length, 1)
   })
 
-  test('whoever tries a URL that is removed meanwhile is told so', async () => {
+  test('a test of a URL that is removed meanwhile fails with that reason', async () => {
     const { world } = running.app
     await using receiver = await startReceiver()
     const shop = await shopFor(receiver.url)
@@ -264,7 +264,7 @@ onEachEngine((running) => {
     })
   })
 
-  test('a URL that takes a test event and has taken no order since it failed is failing still', async () => {
+  test('a test event that is taken does not clear a URL’s failure on orders', async () => {
     await using receiver = await startReceiver()
     const shop = await shopFor(receiver.url)
     const { world } = running.app
@@ -289,7 +289,7 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(0)).length, 0)
   })
 
-  test('of test events the newest 100 attempts are kept, and the last that was taken', async () => {
+  test('the newest 100 attempts of test events are kept, and the last success', async () => {
     const { world } = running.app
     const shop = await shopFor(`${SHUT}/tests`, `${SHUT}/other`)
     const { storeId, webhookId } = shop.only
@@ -335,7 +335,7 @@ onEachEngine((running) => {
     assert.equal(await unjudged(now - 150 * 60_000), true)
   })
 
-  test('what a clock that was set back lets wait is tried at once when asked to, but for what may be under way', async () => {
+  test('after the clock was set back, a hurry brings waiting work forward, except what may be under way', async () => {
     const { app, clock } = running
     const shop = await shopFor(`${SHUT}/late`)
     const [later, claimed] = [await shop.order(), await shop.order()]
