@@ -81,7 +81,7 @@ const ENDLESS = `
   }
   await writeBackup(process.argv[1], records()).catch(({ message }) => console.log(message))`
 
-test('a disk that takes no more of a file ends it with a sentence, and nothing of it is left', {
+test('a backup that fills the disk fails with a sentence and leaves no file', {
   skip: process.platform === 'win32' && 'only systems with ulimit',
 }, async () => {
   await using folder = await temporaryFolder()

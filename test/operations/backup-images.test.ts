@@ -28,7 +28,7 @@ import { restoreFile } from '../../server/operations/restore-file.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 
 onEachEngine((running) => {
-  test('every image of the moment is in the backup, whatever is uploaded or swept meanwhile', async () => {
+  test('the backup has every image of its snapshot, whatever is uploaded or swept meanwhile', async () => {
     const { app, clock } = running
     const seller = await newSeller(app)
     const first = await newProduct(seller, { primary_image: await pictureOf('#ff0000') })
@@ -96,7 +96,7 @@ async function assertTrialSpares(live: TestApp, store: Record<string, string>, f
   assert.equal(await sweepUnknownFiles(live.world), 0)
 }
 
-test('an image store that stays away ends it with a sentence, and what it refuses is not tried again', async () => {
+test('an unreachable image store fails with a sentence after three tries; a refusal is not retried', async () => {
   let tries = 0
   const failing = (error: Error): ImageStore => {
     const disk = new DiskStore('/nowhere')
@@ -115,7 +115,7 @@ test('an image store that stays away ends it with a sentence, and what it refuse
   assert.equal(tries, 4)
 })
 
-test('a picture that the disk does not give back costs a backup that picture alone, and is named by verify', {
+test('an unreadable picture is missing from the backup alone, and verify names it', {
   skip: process.platform !== 'linux' && 'only Linux has a file that fails to be read',
 }, async () => {
   await using source = await newPlace('sqlite')
@@ -142,7 +142,7 @@ test('a picture that the disk does not give back costs a backup that picture alo
   assert.deepEqual(problems, ['its file is damaged: upload the picture again'])
 })
 
-test('a restore that is verified names a picture of which nothing but the length is left, and what holds where it cannot', async () => {
+test('a verified restore names a picture whose content is lost, and says if the check cannot finish', async () => {
   await using source = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   await using other = await newPlace('sqlite')

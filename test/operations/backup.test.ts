@@ -39,7 +39,7 @@ const refuses = (sentence: RegExp) => (error: Error) => {
 
 for (const from of ENGINES) {
   const to = from === 'sqlite' ? 'postgres' : 'sqlite'
-  test(`what ran on ${from} runs on ${to} after a restore`, { skip: skipOn(from, to) }, async () => {
+  test(`a backup of ${from} restores to ${to}`, { skip: skipOn(from, to) }, async () => {
     await using source = await newPlace(from, migrated)
     await using target = await newPlace(to)
     const file = join(source.folder, 'haat.backup')
@@ -90,7 +90,7 @@ for (const from of ENGINES) {
 
 for (const engine of ENGINES) {
   describe(`on ${engine}`, { skip: skipOn(engine) }, () => {
-    test('a backup that is taken amid writes shows one moment', async () => {
+    test('a backup taken during writes is one consistent snapshot', async () => {
       await using place = await newPlace(engine, migrated)
       await using app = await startTestApp(place.settings)
       const { seller } = await lifeIn(app)
@@ -119,7 +119,7 @@ for (const engine of ENGINES) {
       )
     })
 
-    test('a database that holds anything is not restored into', async () => {
+    test('a restore refuses a database that holds data', async () => {
       await using place = await newPlace(engine, migrated)
       const file = join(place.folder, 'haat.backup')
       await using db = await openEngine(place.config.database)
@@ -138,7 +138,7 @@ for (const engine of ENGINES) {
       await assert.rejects(restoreFile(anothers.config, file, { verify: false, now }), holdsData)
     })
 
-    test('tables of others are left out and named, also where an earlier version had taken them', async () => {
+    test('tables that Haat did not make are left out and named, also where an earlier version took them', async () => {
       await using source = await newPlace(engine, migrated)
       await using target = await newPlace(engine)
       await using again = await newPlace(engine)
@@ -169,7 +169,7 @@ for (const engine of ENGINES) {
       assert.deepEqual(await again.holds(), made.tables)
     })
 
-    test('a backup of an older version is brought up to date; one of a newer is refused', async () => {
+    test('a backup of an older version is migrated; one of a newer is refused', async () => {
       await using old = await newPlace(engine)
       await using target = await newPlace(engine)
       const file = join(old.folder, 'old.backup')
@@ -231,7 +231,7 @@ for (const engine of ENGINES) {
   })
 }
 
-test('a damaged picture is told as missing, and all else is backed up and restored', async () => {
+test('a damaged picture is reported missing, and all else is backed up and restored', async () => {
   await using place = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   await using other = await newPlace('sqlite')
@@ -261,7 +261,7 @@ test('a damaged picture is told as missing, and all else is backed up and restor
   assert.deepEqual(await other.holds(), await place.holds())
 })
 
-test('a restore asks for the secret of the backup, and for a stopped service', async () => {
+test('a restore requires the secret of the backup, and a stopped service', async () => {
   await using place = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   const file = join(place.folder, 'haat.backup')
@@ -277,7 +277,7 @@ test('a restore asks for the secret of the backup, and for a stopped service', a
   await assert.rejects(meanwhile, refuses(/^A service or a backup is running on this data\. Stop it first/))
 })
 
-test('what was restored is not opened under another secret, also where nothing in it is sealed', async () => {
+test('restored data does not open under another secret, even where nothing is encrypted', async () => {
   await using place = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   const file = join(place.folder, 'haat.backup')

@@ -19,7 +19,7 @@ import { failureSentence } from '../../server/operations/failure-words.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { foundByDoctor } from '../help/found-by-doctor.ts'
 
-test('a bucket that can only be read is told as that, and what may have come there is taken away', async () => {
+test('a read-only bucket is reported as such, and the doctor’s test object is deleted', async () => {
   await using folder = await temporaryFolder()
   const asked: string[] = []
   await using bucket = createServer(({ method = '' }, answer) => {
@@ -40,7 +40,7 @@ test('a bucket that can only be read is told as that, and what may have come the
   assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
 })
 
-test('a Redis that would not count is told as full, as a replica or as part of a cluster', {
+test('a Redis that cannot count is reported as full, as a replica or as part of a cluster', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using folder = await temporaryFolder()
@@ -79,7 +79,7 @@ test('a Redis that would not count is told as full, as a replica or as part of a
   })
 })
 
-test('smtps:// at a port that begins in the clear is told as that', async () => {
+test('smtps:// at a STARTTLS port is reported with the fix', async () => {
   await using folder = await temporaryFolder()
   await using mails = await startMailServer()
   const SMTP_URL = mails.url.replace(/^smtp:/, 'smtps:')
@@ -88,7 +88,7 @@ test('smtps:// at a port that begins in the clear is told as that', async () => 
   assert.match(fix!, /^Use smtp:\/\/ for this port/)
 })
 
-test('a mail server elsewhere that does not encrypt gets no password, unless SMTP_URL says so', async () => {
+test('a remote mail server without encryption gets no password, unless SMTP_URL allows it', async () => {
   await using folder = await temporaryFolder()
   await using mails = await startMailServer()
   // 0.0.0.0 connects to this machine without looking like a loopback address.
@@ -105,7 +105,7 @@ test('a mail server elsewhere that does not encrypt gets no password, unless SMT
   assert.match((await ask(`${SMTP_URL}?requireTLS=false`)).says, /^the mail server answers/)
 })
 
-test('a user who may not make tables is told so', { skip: skipWithout.postgres }, async () => {
+test('a user without the right to create tables is reported', { skip: skipWithout.postgres }, async () => {
   await using place = await newPlace('postgres')
   await using db = await openEngine(place.config.database)
   await db.migrating((script) => script('drop schema public'))
@@ -128,7 +128,7 @@ const UNFIT = {
 } as const
 
 for (const [setting, [value, ...expected]] of Object.entries(UNFIT)) {
-  test(`a PostgreSQL of the ${setting} ${value} is told by the doctor and refused at the start`, {
+  test(`a PostgreSQL with ${setting} ${value} is reported by the doctor and refused at the start`, {
     skip: skipWithout.postgres,
   }, async () => {
     await using place = await newPlace('postgres')
@@ -152,7 +152,7 @@ const claiming = (setting: string, value: string) =>
   `create function public.current_setting(name text) returns text language sql as
     $$ select case when name = '${setting}' then '${value}' else pg_catalog.current_setting(name) end $$`
 
-test('where PostgreSQL does not encrypt, sslmode is said to be in the way', {
+test('a PostgreSQL without TLS is reported with sslmode as the cause', {
   skip: skipWithout.postgres,
 }, async () => {
   await using place = await newPlace('postgres')

@@ -27,7 +27,7 @@ import { insertRows } from '../../server/storage/database/table-rows.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { foundByDoctor } from '../help/found-by-doctor.ts'
 
-test('what is well is said to be so, also of the clock beside a slow PostgreSQL, and that it takes no writes', {
+test('healthy parts are reported ok, also the clock of a slow PostgreSQL; a standby as not writable', {
   skip: skipWithout.postgres || skipWithout.redis,
 }, async ({ mock }) => {
   await using place = await newPlace('postgres', migrated)
@@ -126,7 +126,7 @@ const WAITING = {
   name: undefined,
 }
 
-test('what is broken is said with the reason and the fix', async () => {
+test('a broken part is reported with the reason and the fix', async () => {
   await using folder = await temporaryFolder()
   const file = join(folder.path, 'a-file')
   await writeFile(file, '')
@@ -165,7 +165,7 @@ test('what is broken is said with the reason and the fix', async () => {
   assert.match(`${images.says}. ${images.fix}`, /^ENOTDIR.*\. Let this user read and write .*images\.$/)
 })
 
-test('a folder of pictures that is empty, where some were before, is told of as perhaps not mounted', async () => {
+test('an image folder that is empty, but was not before, is reported as perhaps not mounted', async () => {
   await using app = await startTestApp()
   const images = async () => (await foundByDoctor(app.settings)).of('images')
   await markBeforeUploads(app.world)
@@ -179,7 +179,7 @@ test('a folder of pictures that is empty, where some were before, is told of as 
   )
 })
 
-test('a certificate is judged by its end and its name', async () => {
+test('a certificate is judged by its expiry and its name', async () => {
   await using folder = await temporaryFolder()
   const judged = async (days: number, host = 'shop.example.com') => {
     const made = makeCertificate({
@@ -200,7 +200,7 @@ test('a certificate is judged by its end and its name', async () => {
   assert.deepEqual(await judged(60.5, 'other.example.com'), ['broken', 'is not for shop.example.com'])
 })
 
-test('a secret that is not that of the data is noticed', async () => {
+test('a secret that does not match the data is reported', async () => {
   await using place = await newPlace('sqlite')
   {
     await using app = await startTestApp(place.settings)
@@ -219,7 +219,7 @@ test('a secret that is not that of the data is noticed', async () => {
   assert.match(other.says, /^HAAT_SECRET is not the secret that the data was written under/)
 })
 
-test('a secret that is not whole is refused by the doctor and at the start, and a full disk leaves none', async () => {
+test('a truncated secret is refused by the doctor and at the start, and a full disk leaves none', async () => {
   await using place = await newPlace('sqlite')
   const path = join(place.config.dataDir, 'secret')
   const make = `import('${import.meta.resolve('../../server/files/secret-file.ts')}').then(({ keptSecret }) => keptSecret(process.argv[1]))`
@@ -246,7 +246,7 @@ test('a secret that is not whole is refused by the doctor and at the start, and 
   await assert.rejects(startTestApp(settings), { message: `${says}. ${fix}` })
 })
 
-test('settings that are hardly meant so together are told, and who may sign up without mails', async () => {
+test('settings that conflict are reported, and that anybody can sign up without mails', async () => {
   await using folder = await temporaryFolder()
   const of = async (settings: object) => (await foundByDoctor({ DATA_DIR: folder.path, ...settings })).of
   const unnamed = await of({ PUBLIC_URL: 'https://shop.example.com' })
@@ -261,7 +261,7 @@ test('settings that are hardly meant so together are told, and who may sign up w
   assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails, .* lead there$/)
 })
 
-test('settings that one role has and another lacks are told', async () => {
+test('settings that do not fit the role are reported', async () => {
   await using folder = await temporaryFolder()
   const { cert, key } = makeCertificate({ name: 'a shop', hosts: ['shop.example.com'] })
   const [TLS_CERT, TLS_KEY] = [join(folder.path, 'cert.pem'), join(folder.path, 'key.pem')]
@@ -300,7 +300,7 @@ test('settings that one role has and another lacks are told', async () => {
     assert.deepEqual(saysOf(whole), [])
 })
 
-test('clocks that differ are noticed', () => {
+test('a difference between clocks is reported', () => {
   const states = [0, 1000, 5000, -60_000].map((apart) => clockFinding('Redis', 1e12 + apart, 1e12))
   assert.deepEqual(
     states.map(({ state, says }) => `${state}: ${says}`),
@@ -313,7 +313,7 @@ test('clocks that differ are noticed', () => {
   )
 })
 
-test('the command is one line each, and its status 1 where something is broken', async () => {
+test('the command prints a line per check, and exits with 1 when one is broken', async () => {
   await using folder = await temporaryFolder()
   const settings = { DATA_DIR: folder.path }
   const haat = (more: object, ...args: string[]) =>
@@ -336,7 +336,7 @@ test('the command is one line each, and its status 1 where something is broken',
   assert.deepEqual([json.status, JSON.parse(json.stdout).ok], [1, false])
 })
 
-test('the doctor tells how much may be open at once, and where that is too little', async () => {
+test('the doctor reports the limit of open files, and when it is too low', async () => {
   const told = (limit: string) => {
     const [found] = checkOpenFiles(
       `Limit   Soft Limit  Hard Limit  Units\nMax open files   ${limit}   65536   files\n`,

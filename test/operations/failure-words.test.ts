@@ -7,7 +7,7 @@ import { openEngine } from '../../server/open-parts.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 
-test('a migration that gives up behind a backup names what is in its way', {
+test('a migration that times out behind a backup names what blocks it', {
   skip: skipWithout.postgres,
 }, async () => {
   await using place = await newPlace('postgres', migrated)
@@ -37,7 +37,7 @@ test('a file error without a path is not blamed on the data folder', () => {
   assert.match(told!, /^DATA_DIR cannot be used: ENOSPC/)
 })
 
-test('a PostgreSQL that is full or not up yet is told with what to do', () => {
+test('a PostgreSQL that is full or starting is reported with the fix', () => {
   const place = { database: { kind: 'postgres', url: 'postgres://haat@db.example/haat' } } as const
   const told = (code: string, message: string) =>
     failureSentence(Object.assign(new Error(message), { code }), place)
@@ -55,7 +55,7 @@ test('a PostgreSQL that is full or not up yet is told with what to do', () => {
   )
 })
 
-test('an address of PostgreSQL that names no host is told as that', () => {
+test('a PostgreSQL address without a host is reported as such', () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
   const told = failureSentence(away, { database: { kind: 'postgres', url: 'postgres:///haat' } })
   assert.match(told!, / that DATABASE_URL names its address; it names no host\.$/)

@@ -26,7 +26,7 @@ import { rowsOf } from '../../server/storage/statement.ts'
 
 trustReceivers()
 
-test('a service that moves to PostgreSQL goes on where it was', { skip: skipWithout.postgres }, async () => {
+test('a service moved to PostgreSQL continues with all its data', { skip: skipWithout.postgres }, async () => {
   await using place = await newPlace('sqlite')
   await using database = await postgresDatabase()
   await using mails = await startMailServer()
@@ -101,7 +101,7 @@ async function before(settings: Record<string, string>, receiver: Awaited<Return
   return { life, orderId, seen: await life.seenIn(app) }
 }
 
-test('nothing is moved while a backup is taken or another program reads', async () => {
+test('a move is refused during a backup or while another program reads', async () => {
   await using place = await newPlace('sqlite')
   {
     await using _app = await startTestApp(place.settings)
@@ -129,7 +129,7 @@ test('nothing is moved while a backup is taken or another program reads', async 
   assert.equal(alone.prepare('select count(*) as count from stores').get()!.count, 1)
 })
 
-test('a move that was ended before it had set the old database aside is finished by the next', {
+test('a move that failed to set the old database aside is finished by the next one', {
   skip: skipWithout.postgres,
 }, async () => {
   await using place = await newPlace('sqlite')

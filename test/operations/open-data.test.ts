@@ -59,7 +59,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       )
     })
 
-    test('that needs migrations is refused to a command, which changes nothing', async () => {
+    test('that needs migrations is not opened by a command, which changes nothing', async () => {
       await using place = await newPlace(engine)
       await assert.rejects(open(place.settings, 'none'))
       {
@@ -79,7 +79,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
       ])
     })
 
-    test('of a newer program is opened only where that can go on beside this one', async () => {
+    test('of a newer version is opened only if both versions can run side by side', async () => {
       await using place = await newPlace(engine)
       {
         await using world = await open(place.settings)
@@ -118,7 +118,7 @@ test('a lost secret is not replaced by a new one where there is data', async () 
   assert.equal(existsSync(file), false)
 })
 
-test('on SQLite one process answers requests, and others work beside it', async () => {
+test('on SQLite one process serves requests, and others work beside it', async () => {
   await using place = await newPlace('sqlite')
   await using first = await startTestApp(place.settings)
   await using _worker = await startTestApp({ ...place.settings, HAAT_ROLE: 'worker' })
@@ -131,13 +131,13 @@ test('on SQLite one process answers requests, and others work beside it', async 
   await assert.rejects(open(place.settings), /is running on .*, and this version has to bring/)
 })
 
-test('of many that start at once on a new folder of SQLite one makes the tables, and none is refused', async () => {
+test('processes that start at once on a new SQLite folder all succeed, and one creates the tables', async () => {
   await using place = await newPlace('sqlite')
   const worlds = await Promise.all(Array.from({ length: 5 }, () => open(place.settings, 'new')))
   for (const world of worlds) await world[Symbol.asyncDispose]()
 })
 
-test('who waits while the data moves away is told so, and makes no empty database in its place', async () => {
+test('a start that waits for a move fails with that reason, and creates no empty database', async () => {
   await using place = await newPlace('sqlite')
   await (await open(place.settings))[Symbol.asyncDispose]()
   const path = join(place.folder, 'haat.db')
@@ -152,7 +152,7 @@ test('who waits while the data moves away is told so, and makes no empty databas
 })
 
 for (const role of ['web', 'worker']) {
-  test(`on PostgreSQL no migration comes beside a ${role} that must not outlive it`, {
+  test(`on PostgreSQL a non-rolling migration is refused beside an older ${role} instance`, {
     skip: skipWithout.postgres,
   }, async () => {
     await using place = await newPlace('postgres')

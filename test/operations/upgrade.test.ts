@@ -18,7 +18,7 @@ import { insertRows } from '../../server/storage/database/table-rows.ts'
 import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 
 for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
-  test(`an upgrade is foretold, on ${engine}`, {
+  test(`the upgrade check lists what is pending, on ${engine}`, {
     skip: engine === 'postgres' && skipWithout.postgres,
   }, async () => {
     await using place = await newPlace(engine)
@@ -56,7 +56,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
 }
 
 for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
-  test(`an upgrade on ${engine} tells of large tables that it goes through, and of no others`, {
+  test(`the upgrade check on ${engine} names the large tables to be scanned, and no others`, {
     skip: engine === 'postgres' && skipWithout.postgres,
   }, async () => {
     await using place = await newPlace(engine, migrated)
@@ -74,7 +74,7 @@ for (const engine of ['sqlite', 'postgres'] satisfies EngineName[]) {
   })
 }
 
-test('an upgrade on PostgreSQL counts rows for as long as that takes', {
+test('the upgrade check on PostgreSQL counts rows without a time limit', {
   skip: skipWithout.postgres,
 }, async () => {
   await using place = await newPlace('postgres', migrated)
@@ -97,7 +97,7 @@ const COUNTING = `
   select xact_start < query_start as is_part_of_a_snapshot from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock' and query like '%count(*)%'`
 
-test('an upgrade is blocked where the data has moved away, as the start is', async () => {
+test('the upgrade check and the start are blocked where the data has moved away', async () => {
   await using place = await newPlace('sqlite')
   await writeFile(join(place.folder, 'haat.db.moved'), '')
   const { status, stdout } = await runHaat('server/cli/main.js', ['upgrade', '--check'], place.settings)
@@ -110,7 +110,7 @@ const MANY_LETTERS = `
   with recursive more (n) as (select 1 union all select n + 1 from more where n < 100000)
   select 'letter ' || n, 'a@example.com', 'invitation', '', '', 'sent', 1, 1, 1 from more`
 
-test('an upgrade of SQLite asks for the old service to be stopped', async () => {
+test('the upgrade check on SQLite asks for the old service to be stopped', async () => {
   await using place = await newPlace('sqlite')
   await using app = await startTestApp(place.settings)
   await app.world.db.transaction(async (tx) => {
@@ -124,7 +124,7 @@ test('an upgrade of SQLite asks for the old service to be stopped', async () => 
   ])
 })
 
-test('an upgrade of SQLite asks for room for what moves, in the log and in the file', async () => {
+test('the upgrade check on SQLite asks for disk space for the rewritten tables and their log', async () => {
   await using place = await newPlace('sqlite')
   const { database } = place.config
   {
@@ -141,7 +141,7 @@ test('an upgrade of SQLite asks for room for what moves, in the log and in the f
   )
 })
 
-test('where SQLite has no room to be brought up to date, that is what is said', async () => {
+test('a migration of SQLite that runs out of disk space says so', async () => {
   await using place = await newPlace('sqlite')
   await using db = await openEngine(place.config.database)
   await db.migrating((script) => script('pragma max_page_count = 2'))
