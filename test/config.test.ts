@@ -293,7 +293,7 @@ describe('a wrong setting is told with how to put it right', () => {
         [],
       )
       const command = readConfig({ HOST, PUBLIC_URL: 'https://shop.example.com' }, { listens: false })
-      assert.ok('config' in command, 'who never listens may name it')
+      assert.ok('config' in command, 'a command that never listens may have it')
     })
   }
 

@@ -42,13 +42,13 @@ test('an id may be written in capitals', async () => {
   await haat('webhook', 'remove', ...store, webhook_id.toUpperCase())
 })
 
-test('the doctor and the check of an upgrade say whether a service would start', () =>
+test('only doctor and upgrade judge whether a service would start', () =>
   assert.deepEqual(
     commands.filter(({ judgesStart }) => judgesStart).map(({ name }) => name),
     ['doctor', 'upgrade'],
   ))
 
-test('a day that no month has is no time', () =>
+test('a date that does not exist is refused', () =>
   isRefused(
     ['webhook', 'replay', '--store', NOBODY, '--webhook', NOBODY, '--from', '2026-02-31'],
     '--from must be a time such as 2026-11-14T10:30:00Z, not "2026-02-31"',
@@ -86,7 +86,7 @@ describe('help', () => {
 })
 
 describe('arguments', () => {
-  test('that are missing, unknown or too many are told', async () => {
+  test('that are missing, unknown or too many are reported', async () => {
     await isRefused(['store', 'create'], '"haat store create" needs --name NAME')
     await isRefused(['order', 'place'], '"haat order place" needs --store ID, --product ID')
     await isRefused(['category', 'add', '--store', NOBODY], '"haat category add" needs NAME')
@@ -113,7 +113,7 @@ describe('arguments', () => {
 })
 
 describe('store create', () => {
-  test('gives the id and a key that works, with the categories in their order', async () => {
+  test('returns the id and a working key, with the categories in order', async () => {
     const { json, text } = await haat(
       'store',
       'create',
@@ -131,7 +131,7 @@ describe('store create', () => {
     assert.deepEqual(list.categories.toSorted(), ['A', 'B'])
   })
 
-  test('refuses a name or a category that nobody could read', async () => {
+  test('refuses an unreadable name or category', async () => {
     await isRefused(['store', 'create', '--name', ' '], 'The store name must not be empty')
     await isRefused(
       ['store', 'create', '--name', 'x'.repeat(81)],
@@ -172,7 +172,7 @@ describe('store list', () => {
 })
 
 describe('key generate', () => {
-  test('gives a new key; the old one is dead', async () => {
+  test('returns a new key, and the old one stops working', async () => {
     const seller = await newSeller(app)
     const { json } = await haat('key', 'generate', '--store', seller.store_id)
     assert.deepEqual(Object.keys(json), ['api_key'])
@@ -211,7 +211,7 @@ describe('order place', () => {
     ...args,
   ]
 
-  test('makes up what is left out: a customer, an address, the first of each choice, no answers', async () => {
+  test('fills in what is left out: a customer, an address, the first of each choice, no answers', async () => {
     const seller = await newSeller(app)
     const product = await newProduct(seller, {
       variations: ['Plain', 'Carved'],
@@ -340,7 +340,7 @@ describe('order place', () => {
 })
 
 describe('seed', () => {
-  test('writes a line per store, whose key, products and orders are all there', async () => {
+  test('writes a line per store, with its key, products and orders', async () => {
     const out = join(app.folder, 'seeded')
     const { json } = await haat('seed', '--stores', '2', '--products', '3', '--orders', '4', '--out', out)
     assert.deepEqual(json, { stores: 2, products: 6, orders: 8 })
@@ -371,7 +371,7 @@ describe('seed', () => {
       '--out cannot be written: ENOSPC: no space left on device, write',
     ))
 
-  test('refuses what is no count', () =>
+  test('refuses a count that is not a number', () =>
     isRefused(
       ['seed', '--stores', 'many', '--products', '1', '--orders', '1', '--out', '/dev/null'],
       '--stores must be a whole number, not "many"',

@@ -7,7 +7,7 @@ import { mailsInvariant } from '../../server/storage/invariants/mails.ts'
 import { findOffenders } from '../../server/storage/invariants.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 
-test('order forget erases the customer once it is told yes and the order is over, and tells who did it', async () => {
+test('order forget erases the customer of a finished order after --yes, and records who did it', async () => {
   await using app = await startTestApp()
   const haat = outcomeIn(app)
   const isRefused = (args: string[], message: string) => assert.rejects(haat(...args), { message })

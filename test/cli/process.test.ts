@@ -11,7 +11,7 @@ import { seedStore } from '../../server/actions/stores/seed-store.ts'
 const haat = (settings: Record<string, string>, ...args: string[]) =>
   runHaat('server/cli/main.js', args, settings)
 
-test('--json gives one object on standard output; people get lines', async () => {
+test('--json prints one object on standard output; without it lines are printed', async () => {
   await using folder = await ownFolder()
   const made = await haat(folder.settings, 'store', 'create', '--name', 'Shop', '--json')
   assert.deepEqual([made.status, made.stderr], [0, ''])
@@ -21,7 +21,7 @@ test('--json gives one object on standard output; people get lines', async () =>
   assert.deepEqual([added.status, added.stdout, added.stderr], [0, 'Added the category "Lamps"\n', ''])
 })
 
-test('a slip in the name of a setting is told once, beside what the command says', async () => {
+test('a misspelled setting is reported once, beside the command’s output', async () => {
   await using folder = await ownFolder()
   const settings = { ...folder.settings, DATABSE_URL: 'postgres://db.example/haat' }
   const says = 'DATABSE_URL is set, which Haat does not know, and DATABASE_URL is not'
@@ -34,7 +34,7 @@ test('a slip in the name of a setting is told once, beside what the command says
   assert.deepEqual([doctor.stderr, doctor.stdout.split(says).length], ['', 2])
 })
 
-test('an address in the clear is told by who judges the start, and refused to nobody who never listens', async () => {
+test('plain HTTP on a public address is reported by the doctor, and allowed to commands that never listen', async () => {
   await using folder = await ownFolder()
   const inContainer = { ...folder.settings, HOST: '0.0.0.0' }
   const [restore, doctor] = await Promise.all([
@@ -47,7 +47,7 @@ test('an address in the clear is told by who judges the start, and refused to no
   assert.match(doctor.stdout, /^BROKEN {2}settings {5}HOST is 0\.0\.0\.0, which others can reach/)
 })
 
-test('the service and a command take the code that either has compiled', async () => {
+test('the service and the commands share one compile cache', async () => {
   const telling = { NODE_DEBUG_NATIVE: 'COMPILE_CACHE' }
   const service = await runHaat('server/main.js', [], { ...telling, PORT: 'wrong' })
   const version = await haat(telling, '--version')
@@ -59,7 +59,7 @@ test('the service and a command take the code that either has compiled', async (
   assert.equal(folderOf(version.stderr), folderOf(service.stderr))
 })
 
-test('migrate tells what it has brought up to date, beside its one object, and writes for its owner alone', async () => {
+test('migrate logs what it has applied, beside its one object, and creates files for their owner alone', async () => {
   await using folder = await ownFolder()
   const [first, second] = [
     await haat(folder.settings, 'migrate', '--json'),
@@ -74,7 +74,7 @@ test('migrate tells what it has brought up to date, beside its one object, and w
   for (const name of written) assert.equal(statSync(join(folder.path, name)).mode & 0o077, 0, name)
 })
 
-test('what is refused is a sentence on standard error, nothing on standard output, and status 1', async () => {
+test('a refusal is a sentence on standard error, nothing on standard output, and status 1', async () => {
   await using folder = await ownFolder()
   const store = '00000000-0000-4000-8000-000000000000'
   const file = join(folder.path, 'not-a-database')
@@ -104,7 +104,7 @@ test('what is refused is a sentence on standard error, nothing on standard outpu
   assert.deepEqual([out.status, out.stderr.split(':')[0]], [1, '--out cannot be written'])
 })
 
-test('verify tells what is whole and what is broken, a line each, and ends with 1', async () => {
+test('verify prints a line per check, and exits with 1 when one fails', async () => {
   await using folder = await ownFolder()
   {
     await using app = await startTestApp(folder.settings)
@@ -131,10 +131,10 @@ test('verify tells what is whole and what is broken, a line each, and ends with 
 
   const unread = spawnHaat('server/cli/main.js', ['verify'], folder.settings)
   unread.stopReading()
-  assert.equal(await unread.ended, 1, 'also where nobody reads to the end')
+  assert.equal(await unread.ended, 1, 'also when its output is closed early')
 })
 
-test('a seed that is broken off leaves what is true of its orders so far', async () => {
+test('a seed that is killed leaves data that passes verify', async () => {
   await using folder = await ownFolder()
   const made = await haat(folder.settings, 'store', 'create', '--name', 'Shop')
   assert.equal(made.status, 0)
@@ -151,7 +151,7 @@ test('a seed that is broken off leaves what is true of its orders so far', async
   assert.deepEqual([verified.status, verified.stdout.split('\n').at(-2)], [0, 'All is as it should be'])
 })
 
-test('listen ends when nobody reads on', async () => {
+test('listen ends when its output is closed', async () => {
   await using folder = await ownFolder()
   const words = ['--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', 'http://localhost:1']
   const listening = spawnHaat('server/cli/main.js', ['listen', ...words], folder.settings)

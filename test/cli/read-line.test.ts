@@ -8,7 +8,7 @@ const CATEGORIES = `  category add   Adds a category to a store.
 const told = (says: string) => ({ says, isWrong: false })
 const wrong = (says: string) => ({ says, isWrong: true })
 
-test('half of a name is answered with the commands that begin so', async () => {
+test('half of a command’s name is answered with the commands that begin with it', async () => {
   const without = (name: string) => wrong(`haat has no command "${name}". There are:\n${CATEGORIES}`)
   assert.deepEqual(await readLine(['category']), without('category'))
   assert.deepEqual(await readLine(['category', 'lst', '--help']), without('category lst'))
@@ -23,7 +23,7 @@ test('help of a command is asked for before its name or after it', async () => {
   assert.deepEqual(await readLine(['category', 'add', '--help']), help)
 })
 
-test('a line without a command is answered with all of them', async () => {
+test('a line without a command is answered with all commands', async () => {
   const help = await readLine([])
   assert.ok('says' in help && !help.isWrong)
   assert.match(help.says, /^haat: /)

@@ -63,7 +63,7 @@ test('an order placed by another process is announced to the URL that was added,
   )
 })
 
-test('tests, diagnoses, rotates, lists and removes a URL', async () => {
+test('a URL can be tested, diagnosed, rotated, listed and removed', async () => {
   await using receiver = await startReceiver()
   const { storeId, only } = await newShopWithWebhooks(app, [receiver.url])
   const one = ['--store', storeId, only.webhookId]
@@ -82,7 +82,7 @@ test('tests, diagnoses, rotates, lists and removes a URL', async () => {
   })
 })
 
-test('the doctor says where a redirect leads, and thinks of the signature where a server refuses', async () => {
+test('the doctor says where a redirect leads, and suggests the signature when a server refuses', async () => {
   await using receiver = await startReceiver()
   const { storeId, only } = await newShopWithWebhooks(app, [receiver.url])
   const advice = async (status: number, headers = {}) => {
@@ -101,7 +101,7 @@ test('the doctor says where a redirect leads, and thinks of the signature where 
   )
 })
 
-test('what a receiver sends reaches the terminal without what would command it', async () => {
+test('what a receiver sends is printed without terminal control characters', async () => {
   const clears = '\x1b[2J\x9b2J'
   await using receiver = await startReceiver({ answer: (response) => response.end(`one\n${clears}`) })
   await using named = await startReceiver({ certificate: certificateBy({ name: clears, hosts: [] }) })
@@ -139,7 +139,7 @@ test('no delivery is lost between two pages', async () => {
   assert.deepEqual(await page('--before', '3'), [[2, 2, 1, 1], null, undefined])
 })
 
-test('listen asks again where nobody answers yet, or an answer was broken off, and says each once', async () => {
+test('listen retries while nobody answers or an answer breaks off, and reports each once', async () => {
   let asked = 0
   const server = createServer((_, response) => {
     response.end(++asked === 3 ? '{"events":[],"last_sequence":7}' : '{"events":[')
@@ -159,7 +159,7 @@ test('listen asks again where nobody answers yet, or an answer was broken off, a
   server.close()
 })
 
-test('listen posts each event, really signed, to a server on the own machine, and begins again where a restore took numbers back', async () => {
+test('listen posts each event, signed, to a local server, and begins again after a restore lowers the numbers', async () => {
   const { seller, storeId, order } = await newShopWithWebhooks(app, [])
   const first = await order()
   const got = Promise.withResolvers<{ headers: Record<string, string>; body: string }>()
@@ -201,7 +201,7 @@ test('listen posts each event, really signed, to a server on the own machine, an
   own.close()
 })
 
-test('listen counts as posted what was taken, and names the rest', async () => {
+test('listen counts accepted events as posted, and names the rest', async () => {
   const { seller, order } = await newShopWithWebhooks(app, [])
   for (let n = 0; n < 3; n++) await order()
   const own = createServer((request, response) => {
@@ -221,7 +221,7 @@ test('listen counts as posted what was taken, and names the rest', async () => {
   own.close()
 })
 
-test('a test event that is not taken is said to be so, with what to do next', async () => {
+test('a test event that is not accepted is reported, with what to do next', async () => {
   await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end('Down') })
   const { storeId, webhooks } = await newShopWithWebhooks(app, [receiver.url, 'https://localhost:1/x'])
   const said = async (place: number) => {
@@ -241,7 +241,7 @@ test('a test event that is not taken is said to be so, with what to do next', as
   assert.equal(after, next)
 })
 
-test('a URL on the own machine is refused with what to do instead', async () => {
+test('a URL on this machine is refused, with what to do instead', async () => {
   await using closed = await startTestApp()
   const { storeId } = await newShopWithWebhooks(closed, [])
   for (const url of ['https://localhost:4000/hook', 'https://10.0.0.5/'])
