@@ -21,7 +21,7 @@ const problemsOf = (settings: Settings) => {
   return 'problems' in read ? read.problems : []
 }
 
-test('with nothing set it is SQLite in ./data, on http://localhost:3000, for this machine alone', () => {
+test('the defaults are SQLite in ./data, on http://localhost:3000, for this machine alone', () => {
   const config = configOf({})
   assert.deepEqual(config, {
     role: 'all',
@@ -48,7 +48,7 @@ test('with nothing set it is SQLite in ./data, on http://localhost:3000, for thi
   assert.ok(Object.isFrozen(config))
 })
 
-test('localhost is one address: Fastify would open a second server for the name, without our bounds', () => {
+test('localhost becomes one address, as Fastify would open a second, unlimited server for the name', () => {
   for (const HOST of ['localhost', 'Localhost']) assert.equal(configOf({ HOST }).host, '127.0.0.1')
 })
 
@@ -64,7 +64,7 @@ test('without PUBLIC_URL customers see the address of HOST, with IPv6 in bracket
   assert.equal(seenAt('::'), 'https://localhost:3000')
 })
 
-test('quotes around a setting are told once, and nothing else about it', () => {
+test('quotes around a setting are reported once, and nothing else about it', () => {
   for (const [name, value] of Object.entries({
     PORT: '"4000"',
     HOST: "'127.0.0.1'",
@@ -85,7 +85,7 @@ test('quotes around a setting are told once, and nothing else about it', () => {
 describe('a variable that looks like a setting', () => {
   const likeOf = (settings: Settings) => configOf(settings).lookalikes
 
-  test('is told, by what may have been meant', () => {
+  test('is reported with the setting that may have been meant', () => {
     for (const [name, meant] of Object.entries({
       DATABSE_URL: 'DATABASE_URL',
       database_url: 'DATABASE_URL',
@@ -99,7 +99,7 @@ describe('a variable that looks like a setting', () => {
       assert.deepEqual(likeOf({ [name]: 'x' }), [{ name, meant }])
   })
 
-  test('is not told where the setting itself is set, it is empty, or it is of another program', () => {
+  test('is not reported if the setting itself is set, it is empty, or it belongs to another program', () => {
     assert.deepEqual(likeOf({ REDIS_URI: 'x', REDIS_URL: 'redis://localhost' }), [])
     assert.deepEqual(likeOf({ SMTP_URI: '' }), [])
     const others = {
@@ -119,7 +119,7 @@ describe('a variable that looks like a setting', () => {
     assert.deepEqual(likeOf(others), [])
   })
 
-  test('stands at the end of the list of what is wrong', () => {
+  test('is last in the list of problems', () => {
     const problems = problemsOf({
       DATABASE_URL: 'postgres://u:p@db.example/haat',
       HAAT_SECRT: 'x'.repeat(32),
@@ -136,7 +136,7 @@ test('an address may begin in capitals', () => {
   assert.deepEqual(problemsOf({ REDIS_URL: 'Redis://cache.example', SMTP_URL: 'SMTPS://mail.example' }), [])
 })
 
-test('an empty setting is one that is not set', () => {
+test('an empty setting counts as not set', () => {
   assert.deepEqual(configOf({ PORT: '', DATABASE_URL: ' ', TLS_CERT: '', HAAT_SECRET: '' }), configOf({}))
 })
 
@@ -151,7 +151,7 @@ test('PUBLIC_URL is kept as browsers write an origin, however it was typed', () 
   assert.equal(configOf({ PUBLIC_URL: 'http://localhost:3000/' }).publicUrl, 'http://localhost:3000')
 })
 
-describe('a wrong setting is told with how to put it right', () => {
+describe('a wrong setting is reported with the fix', () => {
   const LONG = 'x'.repeat(32)
   const PG = 'postgres://u:p@db.example/haat'
   const NETWORKS = (name: string, bad: string) =>
@@ -301,7 +301,7 @@ describe('a wrong setting is told with how to put it right', () => {
     test(`plain HTTP on ${HOST} is fine`, () => assert.deepEqual(problemsOf({ HOST }), []))
   }
 
-  test('files that cannot be read, and files that are no pair', async () => {
+  test('unreadable TLS files, and files that are not a pair', async () => {
     await using folder = await temporaryFolder()
     const file = (name: string, text: string) => {
       const path = join(folder.path, name)
@@ -331,7 +331,7 @@ describe('a wrong setting is told with how to put it right', () => {
   })
 })
 
-test('the start stops with one list of everything that is wrong, and says no secret', async () => {
+test('the start fails with one list of all problems, and shows no secret', async () => {
   const { status, stdout, stderr } = await runHaat('server/main.js', [], {
     PORT: 'http',
     HOST: '0.0.0.0',

@@ -35,7 +35,7 @@ const SABOTAGE: Record<EngineName, string> = {
 
 for (const engine of ['sqlite', 'postgres'] as const) {
   describe(`on ${engine}`, { skip: engine === 'postgres' && skipWithout.postgres }, () => {
-    test('500 says nothing but a fixed sentence; the log has its cause and no data of anybody', async () => {
+    test('a 500 says only a fixed sentence; the log has its cause and no personal data', async () => {
       await using database = await databaseSettings(engine, migrated)
       const lines: string[] = []
       const log = makeLog('trace', { write: (line: string) => void lines.push(line) })
@@ -106,7 +106,7 @@ const TALKING = `
   console.log('full')
   setInterval(() => log.info('short'), 1)`
 
-test('a log that was without room for more than is kept goes on when there is room', {
+test('a log that overran its buffer during a full disk goes on when there is room', {
   skip: process.platform === 'win32' && 'only systems with ulimit',
 }, async () => {
   await using folder = await temporaryFolder()

@@ -5,7 +5,7 @@ import { until } from '../harness/app/until.ts'
 import { makeLog } from '../server/log.ts'
 import { OutageLog } from '../server/outage-log.ts'
 
-test('of a bad time the log has the first case, and the number of all when it is over', async () => {
+test('an outage is logged at its first case, and with the number of cases when it is over', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
   const outage = new OutageLog(log, { level: 'error', begins: 'It rains', ends: 'It is dry' }, 20)
@@ -22,7 +22,7 @@ test('of a bad time the log has the first case, and the number of all when it is
   assert.equal(told()[2]?.requestId, 'd')
 })
 
-test('what is said to work again has worked since it last failed, and failed for a while no more', async () => {
+test('recovery is logged only after a success since the last failure and a quiet period', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   const words = { level: 'warn', begins: 'It is away', ends: 'It is back', needsProof: true } as const

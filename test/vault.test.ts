@@ -16,7 +16,7 @@ test('a signature holds for one purpose, one text and one secret', () => {
     assert.notEqual(other, signed)
 })
 
-test('what is sealed opens under its secret alone, whole, and looks different each time', () => {
+test('a sealed text opens only whole and under its own secret, and differs each time', () => {
   const sealed = ours.seal('a key')
   assert.equal(ours.open(sealed), 'a key')
   assert.notEqual(ours.seal('a key'), sealed)
