@@ -45,14 +45,14 @@ export function counterSuite(open: OpenGates, instances: number) {
     assert.deepEqual(fresh.limit, { allowed: true, limit: 10, remaining: 9, endsAt: NOW + 120_000 })
   })
 
-  test('addresses and operations are counted apart', async () => {
+  test('addresses and operations are counted separately', async () => {
     for (let i = 0; i < 11; i++) await hit('192.0.2.3', NOW, 'delete_product', i)
     assert.equal((await hit('192.0.2.3', NOW, 'delete_product')).limit.allowed, false)
     assert.equal((await hit('192.0.2.3', NOW, 'create_product')).limit.remaining, 19)
     assert.equal((await hit('192.0.2.4', NOW, 'delete_product')).limit.remaining, 9)
   })
 
-  test('the addresses of one IPv6 /64 are counted together, those of another apart', async () => {
+  test('the addresses of one IPv6 /64 are counted together, those of another separately', async () => {
     await hit('2001:db8:1:2::1', NOW, 'delete_product')
     const { limit } = await hit('2001:db8:1:2:3:4:5:6', NOW, 'delete_product', 1)
     assert.equal(limit.remaining, 8)
@@ -65,19 +65,19 @@ export function counterSuite(open: OpenGates, instances: number) {
     assert.deepEqual([limit.remaining, limit.endsAt], [8, NOW + 60_000])
   })
 
-  test('a window from a clock since set back begins anew', async () => {
+  test('a window restarts after the clock was set back', async () => {
     await hit('192.0.2.6', NOW + 3_600_000, 'delete_product')
     const { limit } = await hit('192.0.2.6', NOW, 'delete_product')
     assert.deepEqual([limit.remaining, limit.endsAt], [9, NOW + 60_000])
   })
 
-  test('what is no key has no store', async () => {
+  test('an unknown key has no store', async () => {
     const [gate] = gates
     const { storeId } = await gate!.admit('not the hash of a key', '192.0.2.7', 'read_order', NOW)
     assert.equal(storeId, undefined)
   })
 
-  test('who asks in one moment is each counted alone: stores by their keys, strangers by their address', async () => {
+  test('simultaneous callers are counted separately: stores by key, others by address', async () => {
     for (const id of ['one', 'two']) {
       await insertStore(db, { id, slug: id, name: id, created_at: NOW })
       await putApiKey(db, { store_id: id, key_hash: `hash of ${id}`, last_four: id, created_at: NOW })

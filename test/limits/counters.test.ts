@@ -25,7 +25,7 @@ describe('in memory', () => {
     return { db, gates: [countingGate(db, new MemoryCounter())], ...kept(opened) }
   }, 1)
 
-  test('who came once is forgotten, also after the clock was set back by an hour', () => {
+  test('callers of past windows are forgotten, also after the clock was set back by an hour', () => {
     const counter = new MemoryCounter()
     let now = Date.now()
     let visitors = 0
@@ -41,7 +41,7 @@ describe('in memory', () => {
     assert.ok(grown < 2_400_000, `${grown} bytes`)
   })
 
-  test('a crowd of others does not give anybody a new window before theirs has ended', () => {
+  test('a flood of other callers does not reset a window that is still open', () => {
     const counter = new MemoryCounter()
     for (let used = 1; used <= 3; used++) assert.equal(counter.hit('somebody', 'o', 0).used, used)
     for (let n = 0; n < 20_000; n++) counter.hit(`${n}`, 'o', 1)
@@ -60,7 +60,7 @@ describe('in Redis, two instances', { skip: skipWithout.redis }, () => {
   }
   counterSuite(open, 2)
 
-  test('what was counted is forgotten two minutes after its window began', async () => {
+  test('a count is forgotten two minutes after its window began', async () => {
     await using place = await redisUrl()
     await using counter = new RedisCounter(place.url, log)
     await counter.ready()

@@ -48,7 +48,7 @@ describe('known keys', () => {
     lookUps = 0
   })
 
-  test('a key is looked up once, whatever else is written', async () => {
+  test('a key is looked up once, even if other rows are written', async () => {
     assert.equal(await keys.storeOf('key of a'), 'a')
     await nextTurn()
     await rowsOf(elsewhere, (sql) => sql.updateTable('stores').set({ name: 'Another' }))
@@ -64,7 +64,7 @@ describe('known keys', () => {
     assert.equal(await keys.storeOf('key of d'), 'd')
   })
 
-  test('no more are remembered at once than there is room for', async () => {
+  test('the number of remembered keys is bounded', async () => {
     const two = new KnownKeys(here, 2)
     await addStore('c', 'key of c')
     const lookedUp = async (...stores: string[]) => {
@@ -81,7 +81,7 @@ describe('known keys', () => {
   for (const where of ['here', 'in another process'] as const) {
     const db = () => (where === 'here' ? here : elsewhere)
 
-    test(`a key that was replaced ${where} is dead at once, and the new one valid`, async () => {
+    test(`a key that was replaced ${where} is invalid at once, and the new one valid`, async () => {
       assert.equal(await keys.storeOf('key of a'), 'a')
       await nextTurn()
       await putApiKey(db(), { store_id: 'a', key_hash: 'new key', last_four: 'abcd', created_at: 0 })
@@ -90,7 +90,7 @@ describe('known keys', () => {
       assert.equal(await keys.storeOf('key of b'), 'b')
     })
 
-    test(`the key of a store that was deleted ${where} is dead at once`, async () => {
+    test(`the key of a store that was deleted ${where} is invalid at once`, async () => {
       assert.equal(await keys.storeOf('key of b'), 'b')
       await nextTurn()
       await rowsOf(db(), (sql) => sql.deleteFrom('stores').where('id', '=', 'b'))

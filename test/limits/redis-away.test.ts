@@ -30,7 +30,7 @@ async function giveMemory(url: string, bytes: number) {
   redis.disconnect()
 }
 
-test('while Redis is away or full requests go on under local counts, with a warning', {
+test('while Redis is away or full, requests are counted locally, with a warning', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using redis = await startRedis()
@@ -66,7 +66,7 @@ test('while Redis is away or full requests go on under local counts, with a warn
   assert.equal(lines.join('').includes(new URL(redis.url).password), false)
 })
 
-test('it starts without Redis, and counts alone', async () => {
+test('an instance starts without Redis, and counts locally', async () => {
   await using app = await startTestApp({ REDIS_URL: 'redis://127.0.0.1:1/0' })
   const seller = await newSeller(app)
   const statuses: number[] = []
@@ -74,7 +74,7 @@ test('it starts without Redis, and counts alone', async () => {
   assert.deepEqual(statuses, [...Array(10).fill(404), 429])
 })
 
-test('a Redis that hangs does not hold requests up for long, and most not at all', {
+test('a Redis that hangs delays requests briefly, and most not at all', {
   skip: skipWithout.redisServer,
 }, async () => {
   await using redis = await startRedis()
@@ -95,7 +95,7 @@ test('a Redis that hangs does not hold requests up for long, and most not at all
   assert.equal(answers.filter(({ status }) => status === 429).length, 10)
 })
 
-test('a Redis that fails now and then is told of when it begins and when it is over', async () => {
+test('a Redis that fails intermittently is logged when that begins and when it is over', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
   let asked = 0
@@ -120,7 +120,7 @@ test('a Redis that fails now and then is told of when it begins and when it is o
   )
 })
 
-test('a Redis that goes on failing is not told of as back', async () => {
+test('a Redis that keeps failing is not logged as back', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
   const count = orAlone(() => Promise.reject(new Error('LOADING')), new OutageLog(log, AWAY, 20))
