@@ -23,7 +23,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     )
   })
 
-  test('a receiver that falls silent on a kept connection, which is not asked again once that is over', async () => {
+  test('a receiver that falls silent on a kept-alive connection, which is not reused afterwards', async () => {
     await using receiver = await startReceiver({
       answer: (response, { path }) => void (path === '/silence' || response.end()),
     })
@@ -57,7 +57,7 @@ describe('one deadline of 5 seconds covers everything', { concurrency: true }, (
     assert.equal('failure' in result && result.failure.timedOut, true)
   })
 
-  test('a name whose DNS servers are silent', async () => {
+  test('a name whose DNS servers do not answer', async () => {
     using server = await startDnsServer(() => 'silence')
     const result = await post('https://silent.example/', LOOPBACK, [server.address])
     assert.match(reasonOf(result), /^(Timeout: 5 seconds passed while looking up the name|DNS: .*ETIMEOUT)/)
@@ -94,7 +94,7 @@ describe('an answer', () => {
     assert.deepEqual('status' in result && [result.status, result.answer], [200, 'x'.repeat(1024)])
   })
 
-  test('becomes text that every database takes', async () => {
+  test('becomes text that every database accepts', async () => {
     await using receiver = await startReceiver({
       answer: (response) => response.end(Buffer.from([0x61, 0, 0xff, 0x62])),
     })
@@ -106,7 +106,7 @@ describe('an answer', () => {
     ['hints', 'HTTP/1.1 103 Early Hints\r\n\r\n'],
     ['blank lines', '\r\n'],
   ] as const) {
-    test(`that is preceded by ${what} without end is not waited for`, async () => {
+    test(`that is preceded by endless ${what} is not waited for`, async () => {
       const block = unit.repeat(1000)
       await using receiver = await startReceiver({
         answer: ({ socket }) => {
@@ -121,7 +121,7 @@ describe('an answer', () => {
     })
   }
 
-  test('is heard after a hint', async () => {
+  test('is read after an early hint', async () => {
     await using receiver = await startReceiver({
       answer: (response) => {
         response.writeEarlyHints({ link: '</a>; rel=preload' })
@@ -162,12 +162,12 @@ describe('only public addresses are connected to', () => {
     assert.equal(receiver.received.length, 0)
   })
 
-  test('whether a port of this machine is open is not found out', async () => {
+  test('a post does not reveal whether a port of this machine is open', async () => {
     const closed = reasonOf(await post('https://127.0.0.1:1/', []))
     assert.equal(closed, 'Address: 127.0.0.1 is not a public address')
   })
 
-  test('a name with one private address among public ones is refused whole', async () => {
+  test('a name with one private address among public ones is refused', async () => {
     await using silent = await silentServer()
     using server = await startDnsServer(() => ['8.8.8.8', '127.0.0.1'])
     const result = await post(`https://mixed.example:${silent.port}/`, [], [server.address])
@@ -175,7 +175,7 @@ describe('only public addresses are connected to', () => {
     assert.equal(silent.connections(), 0)
   })
 
-  test('a name that has an IPv6 address alone is looked up, and judged by that', async () => {
+  test('a name with only an IPv6 address is looked up and judged by it', async () => {
     using server = await startDnsServer(
       () => [],
       () => ['0:0:0:0:0:0:0:1'],
@@ -218,7 +218,7 @@ describe('only public addresses are connected to', () => {
     assert.match(adviceFor(result.failure), /^Nothing listens on that port/)
   })
 
-  test('a DNS of ours that is away is no failure of the receiver', async () => {
+  test('an unreachable DNS server is our failure, not the receiver’s', async () => {
     const result = await post('https://shop.example/', [], ['127.0.0.1:9'])
     assert.equal(reasonOf(result), 'DNS: queryA ECONNREFUSED shop.example')
     assert.ok('failure' in result && isOwnFailure(result.failure))
@@ -228,7 +228,7 @@ describe('only public addresses are connected to', () => {
     )
   })
 
-  test('no port left for an IPv4 address is our failure; that no IPv6 leaves this machine is none that passes', () => {
+  test('EADDRNOTAVAIL is our failure on IPv4; on IPv6 it means that this machine has none', () => {
     const failureTo = (address: string) => {
       const unavailable = { code: 'EADDRNOTAVAIL', address }
       return failureOf(
@@ -296,7 +296,7 @@ describe('connections', () => {
     assert.equal(calls, 1)
   })
 
-  test('that are replaced begin with the look-up, also in what is told of a failure', async () => {
+  test('that are replaced begin with the DNS look-up, and report its failure', async () => {
     const certificate = certificateBy({ name: 'gone.example', hosts: ['gone.example'] })
     let calls = 0
     const answer = (response: ServerResponse) => void (++calls === 2 ? response.destroy() : response.end())

@@ -47,7 +47,7 @@ describe('TLS is verified, and the exact reason is kept', () => {
     })
   }
 
-  test('the advice about an authority that nobody knows says that it may be a private one', async () => {
+  test('the advice about an unknown authority says that it may be a private one', async () => {
     await using receiver = await startReceiver({ certificate: cases['an authority that nobody knows'][0] })
     const result = await post(receiver.url)
     assert.ok('failure' in result)
@@ -58,7 +58,7 @@ describe('TLS is verified, and the exact reason is kept', () => {
   })
 })
 
-describe('what is no HTTPS as we speak it is told in a few words, with what to do', () => {
+describe('a server that does not speak our HTTPS is reported in a few words, with advice', () => {
   const adviceAt = async (port: number) => {
     const result = await post(`https://localhost:${port}/`)
     assert.ok('failure' in result)
