@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { notAsOwed, repeatWords } from '../../faults/crowd/arrivals.ts'
 
-test('what never came and what nobody was owed is told, and what came again is counted', () => {
+test('missing and unexpected deliveries are reported, and repeats are counted', () => {
   const came = { deliveries: ['evt_1', 'evt_1', 'evt_2'], mails: ['<3>'] }
   assert.deepEqual(notAsOwed(came, { deliveries: ['evt_1', 'evt_2'], mails: ['<3>'] }), [])
   assert.deepEqual(notAsOwed(came, { deliveries: ['evt_1', 'evt_4'], mails: ['<3>', '<5>'] }), [

@@ -21,22 +21,22 @@ async function problemsWhere(statusOf: (n: number) => number): Promise<string[]>
 
 // Run concurrently, because each test waits most of the time.
 describe('limits that are watched', { concurrency: true }, () => {
-  test('a limit that holds is shown, however soon the watch is stopped', async () => {
+  test('a limit that holds is confirmed, however soon the watch is stopped', async () => {
     assert.deepEqual(await problemsWhere((n) => (n <= LIMIT ? 404 : 429)), [])
   })
 
-  test('a limit that lets one more through, or never refuses, is told', async () => {
+  test('a limit that lets one more through, or never refuses, is reported', async () => {
     const [one] = await problemsWhere((n) => (n <= LIMIT + 1 ? 404 : 429))
     assert.match(one ?? '', /^51 requests in the window/)
     const [none] = await problemsWhere(() => 404)
     assert.equal(none, 'No request was refused for its limit')
   })
 
-  test('whoever lets nobody through shows no limit', async () => {
+  test('a service that lets nobody through confirms no limit', async () => {
     assert.deepEqual(await problemsWhere(() => 429), ['No request was let through to where it is limited'])
   })
 
-  test('an answer that is none of a limit is told', async () => {
+  test('an answer other than a limit’s is reported', async () => {
     const failing = await problemsWhere((n) => (n <= LIMIT ? 404 : n % 2 ? 429 : 500))
     assert.deepEqual(failing, ['A limited request was answered with 500'])
     const unknown = await problemsWhere(() => 401)

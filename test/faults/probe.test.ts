@@ -37,7 +37,7 @@ async function seen(phases: Record<'before' | 'during' | 'after', [number, numbe
 
 // Run concurrently, because each test waits most of the time.
 describe('a probe', { concurrency: true }, () => {
-  test('a fault that every instance refuses and recovers from is shown', async () => {
+  test('a fault during which every instance refuses, then recovers, is confirmed', async () => {
     const { unshown, recovery, odd } = await seen({
       before: [200, 200],
       during: [503, 503],
@@ -47,23 +47,23 @@ describe('a probe', { concurrency: true }, () => {
     assert.ok(Number.isInteger(recovery))
   })
 
-  test('an instance that never recovers is told, however well the other does', async () => {
+  test('an instance that never recovers is reported, even if the other does', async () => {
     const { unshown, recovery } = await seen({ before: [200, 200], during: [503, 503], after: [200, 503] })
     assert.deepEqual(unshown, ['Instance 2 never recovered'])
     assert.equal(recovery, undefined)
   })
 
-  test('a fault that an instance did not notice is none', async () => {
+  test('a fault that an instance did not notice is not confirmed', async () => {
     const { unshown } = await seen({ before: [200, 200], during: [200, 503], after: [200, 200] })
     assert.deepEqual(unshown, ['Instance 1 refused nobody while the fault lasted'])
   })
 
-  test('an answer that nobody may get is told also when the fault is over', async () => {
+  test('an unexpected status is reported also when the fault is over', async () => {
     const { odd } = await seen({ before: [200, 200], during: [503, 503], after: [500, 200] })
     assert.match(odd[0] ?? '', /^A page was answered with 500 after \d+ ms$/)
   })
 
-  test('whoever answers and refuses again has not recovered', () => {
+  test('an instance that answers and then refuses again has not recovered', () => {
     const probe = new Probe(() => ['a'], '/')
     const statuses = [503, 200, 503, 200, 200]
     for (const [i, status] of statuses.entries())

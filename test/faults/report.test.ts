@@ -8,7 +8,7 @@ const fault = (what: string): Fault => ({ name: what, what, run: async () => fin
 const faults = [fault('a fire'), fault('a flood'), fault('a storm')]
 const [fire, flood, storm] = faults as [Fault, Fault, Fault]
 
-test('each fault keeps the day on which it was last brought about', () => {
+test('each fault keeps the day of its last run', () => {
   const first = page('', faults, [
     { fault: flood, finding, date: '2026-11-15' },
     { fault: storm, finding, date: '2026-11-15' },
