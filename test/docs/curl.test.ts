@@ -10,7 +10,7 @@ import { plainText, shownExamples } from '../help/shown-examples.ts'
 const run = promisify(execFile)
 const skip = spawnSync('curl', ['--version']).error ? 'needs curl' : false
 
-test('the examples of /docs can be pasted as they are, once key and ids are told', { skip }, async () => {
+test('the examples of /docs run as pasted once the key and ids are set', { skip }, async () => {
   await using app = await startTestApp(await freeAddress())
   const seller = await newSeller(app)
   const make = async () => (await seller.call('POST', '/api/products/create', aProduct())).body.product_id
@@ -30,7 +30,7 @@ test('the examples of /docs can be pasted as they are, once key and ids are told
   }
 })
 
-test('/docs tells by which parameters events are listed, and what a question is made of', async () => {
+test('/docs lists the parameters of the event list and the fields of a question', async () => {
   await using app = await startTestApp()
   const page = plainText((await (await fetch(`${app.url}/docs`)).text()).replace(/<[^>]+>/g, ' '))
   assert.match(

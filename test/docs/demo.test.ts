@@ -10,7 +10,7 @@ import { newDashboardClient } from '../../harness/shops/dashboard.ts'
 const run = promisify(execFile)
 const skip = spawnSync('curl', ['--version']).error ? 'needs curl' : false
 
-test('npm run demo prints lines that can be pasted and a way into the dashboard, and leaves nothing', {
+test('npm run demo prints commands to paste and a link to the dashboard, and leaves no files', {
   skip,
 }, async () => {
   await using folder = await temporaryFolder()

@@ -17,7 +17,7 @@ const onTheLine = (url: string, encoding: string) =>
     },
   )
 
-test('the documentation comes packed to who takes it so', async () => {
+test('the documentation is compressed for clients that accept it', async () => {
   await using app = await startTestApp()
   for (const path of ['/docs', '/openapi.json']) {
     const plain = await onTheLine(app.url + path, 'identity')
@@ -36,7 +36,7 @@ test('/docs/ leads to /docs', async () => {
   assert.deepEqual([answer.status, answer.url], [200, `${app.url}/docs`])
 })
 
-test('every error that a client can meet is found on the page by its sentence', async () => {
+test('the page has the sentence of every error that a client can get', async () => {
   await using app = await startTestApp()
   const page = plainText(await (await fetch(`${app.url}/docs`)).text())
   for (const { message } of Object.values(API_ERRORS)) {
@@ -44,7 +44,7 @@ test('every error that a client can meet is found on the page by its sentence', 
   }
 })
 
-test('the page says what every field of an answer is, and of those that may be missing that they may', async () => {
+test('the page describes every field of an answer, and marks the optional ones', async () => {
   await using app = await startTestApp()
   const text = plainText(await (await fetch(`${app.url}/docs`)).text())
   const page = text.replaceAll('<wbr>', '').replace(/<[^>]+>/g, ' ')
@@ -56,7 +56,7 @@ test('the page says what every field of an answer is, and of those that may be m
   assert.doesNotMatch(page, /\bundefined\b/)
 })
 
-test('each part of the page that can be scrolled has a name of its own', async () => {
+test('each scrollable part of the page has a name of its own', async () => {
   await using app = await startTestApp()
   const page = await (await fetch(`${app.url}/docs`)).text()
   const names = [...page.matchAll(/role="region" aria-label="([^"]+)"/g)].map(([, name]) => name)
@@ -64,7 +64,7 @@ test('each part of the page that can be scrolled has a name of its own', async (
   assert.deepEqual([...new Set(names)], names)
 })
 
-test('every link within the page leads somewhere, and that of the dashboard into it', async () => {
+test('every link within the page has a target, as does the dashboard’s link into it', async () => {
   await using app = await startTestApp()
   const page = await (await fetch(`${app.url}/docs`)).text()
   const links = [...page.matchAll(/href="#(\w+)"/g)].map(([, id]) => id!)

@@ -34,7 +34,7 @@ async function withPicture(app: TestApp) {
 }
 
 for (const [place, [language]] of PRODUCT_SAMPLES.entries()) {
-  test(`the program in ${language} of /docs makes one product with its picture, however often it runs`, {
+  test(`the program in ${language} of /docs creates one product with its picture, however often it runs`, {
     skip: needs(language),
   }, async () => {
     await using app = await startTestApp(await freeAddress())
@@ -55,7 +55,7 @@ for (const [place, [language]] of PRODUCT_SAMPLES.entries()) {
 // Run concurrently, because each test waits most of the time.
 describe('a service that is busy', { concurrency: true }, () => {
   for (const [language, file] of PRODUCT_SAMPLES) {
-    test(`the program in ${language} waits as long as a busy service tells it to, and sends again what had no answer`, {
+    test(`the program in ${language} waits as long as a busy service asks, and retries what had no answer`, {
       skip: needs(language),
     }, async () => {
       await using app = await startTestApp()
@@ -82,7 +82,7 @@ describe('a service that is busy', { concurrency: true }, () => {
 
 const withoutCurl = spawnSync('curl', ['--version']).error ? 'needs curl' : false
 
-test('a picture that is longer than a command line is sent as /docs shows', {
+test('a picture too long for a command line is sent the way /docs shows', {
   skip: withoutCurl,
 }, async () => {
   await using app = await startTestApp(await freeAddress())
@@ -116,7 +116,7 @@ async function startPhp(secret: string) {
   return { post, [Symbol.dispose]: () => child.kill('SIGKILL') }
 }
 
-test('the receiver in PHP takes what is signed and refuses what is not', { skip: needs('PHP') }, async () => {
+test('the receiver in PHP accepts signed requests and refuses others', { skip: needs('PHP') }, async () => {
   const secret = makeWebhookSecret()
   using php = await startPhp(secret)
   assert.equal(await php.post([makeWebhookSecret(), secret]), 200)
@@ -124,7 +124,7 @@ test('the receiver in PHP takes what is signed and refuses what is not', { skip:
   assert.equal(await php.post([secret], 1), 401)
 })
 
-test('the receiver in PHP that was told no secret takes nothing', { skip: needs('PHP') }, async () => {
+test('the receiver in PHP without a secret accepts nothing', { skip: needs('PHP') }, async () => {
   using php = await startPhp('')
   assert.equal(await php.post(['']), 401)
 })

@@ -30,7 +30,7 @@ function signedHeaders(secret: string) {
   }
 }
 
-test('the receiver in Node takes what is signed and refuses what is not', async () => {
+test('the receiver in Node accepts signed requests and refuses others', async () => {
   const [receiver = ''] = blocks('js')
   const port = await freePort()
   const secret = makeWebhookSecret()
@@ -50,7 +50,7 @@ test('the receiver in Node takes what is signed and refuses what is not', async 
   }
 })
 
-test('the function in Python does too', async (t) => {
+test('the function in Python accepts signed requests and refuses others', async (t) => {
   const python = await run('python3', ['--version']).catch(() => undefined)
   if (!python) return t.skip('needs python3')
   const [check = ''] = blocks('py')
@@ -86,10 +86,10 @@ test('the reader of the feed fetches each event once and remembers how far it ca
   const second = await order()
   assert.equal(await read(), `2 ${second}\n`)
   writeFileSync(position, '3')
-  assert.equal(await read(), `1 ${first}\n2 ${second}\n`, 'begins again where a restore took numbers back')
+  assert.equal(await read(), `1 ${first}\n2 ${second}\n`, 'begins again after a restore lowers the numbers')
 })
 
-test('every command that the page shows is one that there is', async () => {
+test('every command that the page shows exists', async () => {
   const shown = [...page.matchAll(/haat (?:-- )?((?:webhook|delivery|listen|order)\b[^`\n]*)/g)].map(
     (match) => match[1]!,
   )
