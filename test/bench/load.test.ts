@@ -8,7 +8,7 @@ import { requestBytes, runLoad } from '../../bench/load/load.ts'
 const STANDSTILL_MS = 300
 const request = requestBytes('GET', '/', {})
 
-test('a load with a pace counts the wait of every request that fell due while the server stood still', async () => {
+test('a paced load counts the wait of every request that fell due while the server stalled', async () => {
   let asked = 0
   await using server = await listening((_, response) => {
     if (asked++ > 0) response.end()
@@ -20,7 +20,7 @@ test('a load with a pace counts the wait of every request that fell due while th
   assert.equal(count, 600, 'all that were due before the end')
 })
 
-test('a request whose timer comes after the end is sent all the same, as it was due before', async () => {
+test('a request due before the end is sent even if its timer fires after it', async () => {
   await using server = await listening((_, response) => void response.end())
   const standStill = () => void Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 60)
   setTimeout(standStill, 80)

@@ -38,7 +38,7 @@ const SPAN = {
 const SETTINGS = { headers: {}, resource: {}, sampler: { followsParent: true, ratio: 1 } }
 
 for (const engine of ['sqlite', 'postgres'] as const) {
-  test(`a payment is followed to the seller's server, on ${engine}`, {
+  test(`a payment is traced to the seller’s server, on ${engine}`, {
     skip: engine === 'postgres' && skipWithout.postgres,
   }, async () => {
     await using collector = await startCollector()
@@ -84,7 +84,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   })
 }
 
-test('reads that come at the same moment keep their queries apart', async () => {
+test('simultaneous reads keep their queries in their own traces', async () => {
   await using collector = await startCollector()
   const traces = ['a', 'b', 'c'].map((digit) => digit.repeat(32))
   {
@@ -106,7 +106,7 @@ test('reads that come at the same moment keep their queries apart', async () => 
   }
 })
 
-test('a request that is not to be traced leaves nothing; without settings nothing is traced', async () => {
+test('an unsampled request leaves no spans; without settings nothing is traced', async () => {
   await using collector = await startCollector()
   {
     await using app = await startTestApp(collector.settings)
@@ -119,7 +119,7 @@ test('a request that is not to be traced leaves nothing; without settings nothin
   assert.equal(without.world.traceparent, undefined)
 })
 
-test('spans have the time of the clock as it was set since the start', async (context) => {
+test('spans have the time of the clock, also when it was set since the start', async (context) => {
   await using collector = await startCollector()
   const settings = { ...SETTINGS, url: `${collector.settings.OTEL_EXPORTER_OTLP_ENDPOINT}v1/traces` }
   const set = Date.parse('2036-01-01T00:00:00Z')
@@ -140,7 +140,7 @@ test('spans have the time of the clock as it was set since the start', async (co
     assert.ok(BigInt(endTimeUnixNano) >= BigInt(startTimeUnixNano), 'however it was set meanwhile')
 })
 
-test('the log says once why a collector takes no traces', async () => {
+test('the log says once why a collector rejects traces', async () => {
   const said = async (url: string) => {
     const lines: string[] = []
     const log = pino({}, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
@@ -178,7 +178,7 @@ describe('the settings of OpenTelemetry', () => {
     const result = readConfig({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://collector:4318', ...settings })
     return 'problems' in result ? result.problems : result.config.tracing
   }
-  test('are the usual ones', () => {
+  test('are the standard variables', () => {
     assert.deepEqual(read({}), {
       url: 'http://collector:4318/v1/traces',
       headers: {},
@@ -247,7 +247,7 @@ test('a traceparent counts only as W3C writes it', () => {
   for (const text of broken) assert.equal(parseTraceparent(text), undefined, String(text))
 })
 
-test('the part of traces that is kept follows from their ids', () => {
+test('a trace is sampled by its id', () => {
   const ids = Array.from(
     { length: 256 },
     (_, i) => `${TRACE.slice(0, 19)}${i.toString(16).padStart(2, '0')}${'0'.repeat(11)}`,
