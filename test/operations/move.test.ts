@@ -26,7 +26,9 @@ import { rowsOf } from '../../server/storage/statement.ts'
 
 trustReceivers()
 
-test('a service moved to PostgreSQL continues with all its data', { skip: skipWithout.postgres }, async () => {
+test('a service moved to PostgreSQL continues with all its data', {
+  skip: skipWithout.postgres,
+}, async () => {
   await using place = await newPlace('sqlite')
   await using database = await postgresDatabase()
   await using mails = await startMailServer()
