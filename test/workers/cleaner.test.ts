@@ -103,7 +103,7 @@ const KINDS: Record<string, Kind> = {
 }
 
 onEachEngine((running) => {
-  test('each kind of row is kept for as long as anybody may ask for it, and not a moment longer by a clock to be trusted', async () => {
+  test('each kind of row is deleted right after its retention time, by a trusted clock alone', async () => {
     const { app, clock, engine } = running
     const { db } = app.world
     const shop = await openShop(app)
@@ -121,7 +121,7 @@ onEachEngine((running) => {
     for (const [what, kind] of kinds) assert.deepEqual(await left(kind), ['young'], what)
   })
 
-  test('who paid is kept, and who did not while money is to be returned to them or looked for', async () => {
+  test('a checkout is kept once paid, or while a refund is due or a payment is being looked for', async () => {
     const { world } = running.app
     const { db, now } = world
     const { storeId, productId, beginPaying } = await openShop(running.app, { stock: 9 })
@@ -161,7 +161,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('who is in a payment to look at is kept until 90 days after it was last told of', async () => {
+  test('a checkout with a payment problem is kept until 90 days after the last report of it', async () => {
     const { app, clock } = running
     const { db } = app.world
     const { storeId, beginPaying } = await openShop(app)
@@ -184,7 +184,7 @@ onEachEngine((running) => {
     assert.equal(await kept(), 0)
   })
 
-  test('what a clock that was a month ahead holds for customers is free once the clock is right and to be trusted', async () => {
+  test('stock held by a clock a month ahead is released once the clock is right and trusted', async () => {
     const { app, clock } = running
     const { reserve } = await openShop(app, { stock: 1 })
     const canBeHad = async () => 'checkout' in (await reserve())
@@ -192,7 +192,7 @@ onEachEngine((running) => {
     assert.ok(await canBeHad())
     clock.advance(-HOUR_MS)
     await cleanOnce()
-    assert.equal(await canBeHad(), false, 'an hour is nothing to take it from a customer for')
+    assert.equal(await canBeHad(), false, 'a clock an hour ahead does not release it')
     clock.advance(HOUR_MS - 30 * DAY_MS)
     await cleanOnce({ clockMayBeWrong: true })
     assert.equal(await canBeHad(), false)
@@ -200,7 +200,7 @@ onEachEngine((running) => {
     assert.ok(await canBeHad())
   })
 
-  test('a clock is to be trusted once the cleaner has looked at it for six hours, and found no leap', async () => {
+  test('the cleaner trusts a clock after six hours of looks without a leap', async () => {
     const { app, clock } = running
     const { db } = app.world
     const { storeId } = await openShop(app)
@@ -217,7 +217,7 @@ onEachEngine((running) => {
     assert.equal(await kept(), 0)
   })
 
-  test('what a provider is to be asked later than it ever is, by a clock that was ahead, it is asked now', async () => {
+  test('a question to a provider that a clock ahead set too late is asked now', async () => {
     const { app, clock } = running
     const { db } = app.world
     const { beginPaying } = await openShop(app)
@@ -231,7 +231,7 @@ onEachEngine((running) => {
     assert.deepEqual([await askedAt(soon.id), await askedAt(late.id)], [clock.now() + DAY_MS, clock.now()])
   })
 
-  test('more than is forgotten at once is forgotten without a pause', async () => {
+  test('more rows than one batch are deleted without a pause', async () => {
     const { app } = running
     const { db } = app.world
     const { storeId } = await openShop(app)

@@ -4,7 +4,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
 import { eachAlone } from '../../server/workers/each-alone.ts'
 
-test('one that fails is logged by its name, and all others are waited for', async () => {
+test('a failing piece is logged by name, and all others are awaited', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line) => void lines.push(line) })
   let finished = 0

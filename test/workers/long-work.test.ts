@@ -77,7 +77,7 @@ onEachEngine((running) => {
     return person
   }
 
-  test('a new name counts at once, and products follow a piece at a time, each showing one or the other', async () => {
+  test('a new name counts at once, and products follow in batches, each showing the old or the new', async () => {
     const world = open()
     const { storeId, categoryId, api_key, productIds } = await crowded(world)
     const choice = { storeId, categoryId }
@@ -131,7 +131,7 @@ onEachEngine((running) => {
     assert.deepEqual([await found('lights renamed'), await found('lamps renamed')], [true, false])
   })
 
-  test('a name that products still show is nobody else’s, and free when none does', async () => {
+  test('a name that products still show cannot be taken, and is free when none does', async () => {
     const world = open()
     const { storeId, categoryId } = await crowded(world)
     const { category_id: other } = await addCategory(world, storeId, 'Bowls')
@@ -148,7 +148,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shown(world, storeId), { '["Lights"]': PRODUCTS })
   })
 
-  test('a category that is renamed again on the way, on or back, ends with its last name everywhere', async () => {
+  test('a category renamed again midway, also back, ends with its last name everywhere', async () => {
     const world = open()
     const stores: Array<Awaited<ReturnType<typeof crowded>> & { road: string[] }> = []
     for (const road of [
@@ -198,7 +198,7 @@ onEachEngine((running) => {
     await addCategory(world, storeId, 'Lamps')
   })
 
-  test('two workers, renames and edits at once undo nothing of each other', async () => {
+  test('simultaneous workers, renames and edits undo nothing of each other', async () => {
     const world = open()
     const { storeId, categoryId, productIds } = await crowded(world)
     await addCategory(world, storeId, 'Bowls')
@@ -230,7 +230,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('a deleted store is gone at once for everybody, and then from every table of ours', async () => {
+  test('a deleted store is gone at once for everybody, and then from every table of Haat', async () => {
     const world = open()
     const { storeId, api_key, productIds, name, categoryId } = await crowded(world)
     await renameCategory(world, { storeId, categoryId, name: 'Lights' })
@@ -260,7 +260,7 @@ onEachEngine((running) => {
     assert.deepEqual(await world.db.rows(ofAnother, []), [{ store_id: storeId }])
   })
 
-  test('a kill before or after the commit of a piece loses nothing, and a backup from the middle goes on elsewhere', async () => {
+  test('a kill around the commit of a batch loses nothing, and a backup from midway continues elsewhere', async () => {
     await using place = await newPlace(running.engine, migrated)
     await using elsewhere = await newPlace('sqlite')
     await using app = await startTestApp({ ...place.settings, ...WITHOUT_WORKERS })

@@ -36,7 +36,7 @@ test('works again at once while there is more to do, then pauses', async () => {
   await loop[Symbol.asyncDispose]()
 })
 
-test('is woken from its pause, once for many calls', async () => {
+test('wakes from its pause once for many calls', async () => {
   const { loop, rounds, next } = steppedLoop([])
   await settled()
   const woken = next()
@@ -65,7 +65,7 @@ test('a wake during a round brings another round', async () => {
   assert.equal(rounds, 2)
 })
 
-test('a round that fails does not end the loop; failing alike again is one line, and so is the end of it', async () => {
+test('a failed round does not end the loop; repeats of one failure are logged once, as is recovery', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
   const away = new Error('the database is away')
@@ -80,7 +80,7 @@ test('a round that fails does not end the loop; failing alike again is one line,
   assert.deepEqual(lines, [failed, failed, 'A worker works again', failed])
 })
 
-test('a round that is broken off by the stop has not failed', async () => {
+test('a round that the stop interrupts does not count as failed', async () => {
   const lines: string[] = []
   const loop = startLoop({
     name: 'test',
@@ -93,7 +93,7 @@ test('a round that is broken off by the stop has not failed', async () => {
   assert.deepEqual(lines, [])
 })
 
-test('a failure without words of its own is logged in those of what it holds', async () => {
+test('a failure without a message is logged with that of its cause', async () => {
   const lines: Array<{ level: number; err: { message: string; stack: string } }> = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
   const refused = 'connect ECONNREFUSED ::1:5432'

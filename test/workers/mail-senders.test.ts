@@ -45,7 +45,7 @@ function sendersOfMails(running: Running) {
     }
   }
 
-  test('nothing is sent while a clock that was set ahead may make claims seem over', async () => {
+  test('no mail is sent while a clock set ahead may make claims look expired', async () => {
     const { order } = await anOrder()
     assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, post.smtp), false)
     assert.deepEqual(mailsOf(order), [])
@@ -71,7 +71,7 @@ function sendersOfMails(running: Running) {
     assert.equal(mailsOf(order).length, 1)
   })
 
-  test('a sending ends soon after the program is to stop, and its mail waits for the next try', {
+  test('a stop soon ends a sending, and its mail waits for the next try', {
     timeout: SEND_WITHIN_MS / 2,
   }, async () => {
     const { order } = await anOrder()
@@ -93,7 +93,7 @@ function sendersOfMails(running: Running) {
   })
 
   for (const winner of ['late', 'next'] as const) {
-    test(`a mail is out when the ${winner} of two senders says so, whatever the other says`, async () => {
+    test(`a mail counts as sent when the ${winner} of two senders succeeds, whatever the other reports`, async () => {
       const { world } = running.app
       const { order } = await anOrder()
       await queueLetter(world.db, world, LETTER)
@@ -108,7 +108,7 @@ function sendersOfMails(running: Running) {
     })
   }
 
-  test('a sender that fails when its time is over takes nothing from the next', async () => {
+  test('a sender that fails after its lease does not change the claim of the next', async () => {
     const { world } = running.app
     const { order } = await anOrder()
     await queueLetter(world.db, world, LETTER)
@@ -122,7 +122,7 @@ function sendersOfMails(running: Running) {
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
-  test('a letter that has just come does not wait for a backlog of others, nor do these for it', async () => {
+  test('a new letter does not wait for a backlog of others, nor the backlog for it', async () => {
     const { world } = running.app
     for (let n = 0; n < 4; n++) {
       await queueLetter(world.db, world, { ...LETTER, to: `notice${n}@example.com` })
@@ -136,7 +136,7 @@ function sendersOfMails(running: Running) {
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
-  test('no more is claimed than there are connections, of letters and mails some each', async () => {
+  test('a claim takes at most one piece per connection, of both letters and mails', async () => {
     const { world } = running.app
     for (let n = 0; n < 6; n++) {
       await anOrder()
@@ -176,6 +176,6 @@ function sendersOfMails(running: Running) {
 
 onEachEngine(sendersOfMails, {}, { alone: true })
 
-test('a sending is given up well before anybody else may take its mail up', () => {
+test('a sending is given up well before another sender may claim its mail', () => {
   assert.ok(SEND_WITHIN_MS <= MAIL_LEASE_MS - 10_000)
 })

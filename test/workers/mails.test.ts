@@ -33,7 +33,7 @@ const LETTER = {
 function mailsOfAll(running: Running) {
   const { post, send, mailsOf, row, letter, anOrder } = mailsOfSuite(running)
 
-  test('each change of an order sends one mail, and a repeated one none', async () => {
+  test('each change of an order sends one mail, and a repeated change none', async () => {
     const { seller, order } = await anOrder()
     const move = (status: string, more: object = {}) =>
       seller.call('PUT', `/api/orders/${order}/status`, { status, ...more })
@@ -63,7 +63,7 @@ function mailsOfAll(running: Running) {
     }
   })
 
-  test('what changes within a second is told in turn', async () => {
+  test('changes within one second are mailed in order', async () => {
     const { seller, order } = await anOrder()
     for (const status of ['processing', 'dispatched', 'delivered']) {
       running.clock.advance(1)
@@ -81,7 +81,7 @@ function mailsOfAll(running: Running) {
     assert.deepEqual(told, ['Order received', 'Being prepared', 'On the way', 'Delivered'])
   })
 
-  test('a mail has the tracking link of the order as it is when it leaves, also where it waited or is sent again', async () => {
+  test('a mail has the order’s tracking link at the time it leaves, also after a wait or when sent again', async () => {
     const { seller, order } = await anOrder()
     const move = (status: string, tracking_url?: string | null) =>
       seller.call('PUT', `/api/orders/${order}/status`, { status, tracking_url })
@@ -108,7 +108,7 @@ function mailsOfAll(running: Running) {
     assert.equal(about.length, 3, 'a corrected link by itself sends none')
   })
 
-  test('the mail comes from whom the store names, and replies go where it has said', async () => {
+  test('a mail has the sender name and the reply address of the store', async () => {
     const { seller, order } = await anOrder()
     await rowsOf(running.app.world.db, (sql) =>
       sql
@@ -123,7 +123,7 @@ function mailsOfAll(running: Running) {
     assert.match(mail?.text ?? '', /care@lamps\.example/)
   })
 
-  test('what is no address gets no mail and no reply', async () => {
+  test('an invalid address gets no mail and no reply', async () => {
     const { db } = running.app.world
     const [one, other] = [await anOrder(), await anOrder()]
     await rowsOf(db, (sql) =>
@@ -145,7 +145,7 @@ function mailsOfAll(running: Running) {
   })
 
   for (const mood of ['refuses', 'hangs', 'dies'] as const) {
-    test(`a server that ${mood} costs a pause, and the same mail goes out later under the same Message-ID`, async () => {
+    test(`after a server that ${mood} the mail is retried later under the same Message-ID`, async () => {
       post.server.mood = mood
       const { order } = await anOrder()
       using impatient = new Smtp(post.server.url, {
@@ -171,7 +171,7 @@ function mailsOfAll(running: Running) {
     })
   }
 
-  test('a recipient whom the server does not know is told apart, and not named in what is kept and logged', async () => {
+  test('an unknown recipient is recorded as such, and not named in what is stored or logged', async () => {
     post.server.mood = 'knows nobody'
     const { order } = await anOrder()
     const lines: string[] = []
@@ -189,7 +189,7 @@ function mailsOfAll(running: Running) {
     await send()
   })
 
-  test('of what a server says 500 characters are kept', async () => {
+  test('the first 500 characters of a server’s answer are kept', async () => {
     const { order } = await anOrder()
     await sendDue(running.app.world, { send: () => Promise.reject(new Error('x'.repeat(501))) })
     assert.equal((await row(order)).last_error, 'x'.repeat(500))
@@ -197,7 +197,7 @@ function mailsOfAll(running: Running) {
     await send()
   })
 
-  test('a mail that waited for days has a day of tries before it; its last failure gives it up and says why', async () => {
+  test('a mail that waited for days still gets a day of tries; the last failure gives it up and says why', async () => {
     const { world } = running.app
     const { seller, order } = await anOrder()
     await queueLetter(world.db, world, LETTER)
@@ -227,7 +227,7 @@ function mailsOfAll(running: Running) {
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
-  test('a mail that somebody asks for again is another one, which no mailbox takes for the first', async () => {
+  test('a mail that is sent again on request has a Message-ID of its own', async () => {
     const { world } = running.app
     const { seller, order } = await anOrder()
     await send()

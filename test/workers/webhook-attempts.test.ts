@@ -72,7 +72,7 @@ onEachEngine(
         return (await first(shop)).status === status
       })
 
-    test('what is on its way to a slow receiver is sent by nobody else', async () => {
+    test('a delivery under way to a slow receiver is sent by no other worker', async () => {
       const shop = await shopWith()
       await shop.order()
       const { promise, resolve } = Promise.withResolvers<Result>()
@@ -111,13 +111,13 @@ onEachEngine(
     }
 
     for (const areTogether of [false, true]) {
-      test(`of two attempts that end ${areTogether ? 'in one moment' : 'one after the other'} the last says whether the URL fails`, async () => {
+      test(`of two attempts that end ${areTogether ? 'together' : 'one after the other'} the last decides whether the URL fails`, async () => {
         assert.equal(await failsAfter([500, 200], areTogether), false)
         assert.equal(await failsAfter([200, 500], areTogether), true)
       })
     }
 
-    test('nothing is taken up while a clock that was set ahead may make claims seem over', async () => {
+    test('no delivery is claimed while a clock set ahead may make claims look expired', async () => {
       const shop = await shopWith()
       await shop.order()
       const out = wayOut(world(), () => answer(200))
@@ -129,7 +129,7 @@ onEachEngine(
       await untilIs(shop, 'delivered')
     })
 
-    test('no URL is switched off for its age by a clock that may be wrong', async () => {
+    test('a clock that may be wrong switches off no URL for its time of failing', async () => {
       const shop = await shopWith()
       await noteFailing(world().db, shop.storeId, shop.only.webhookId, running.clock.now() - 5 * DAY_MS)
       await shop.order()
@@ -151,7 +151,7 @@ onEachEngine(
       assert.ok(!(await isKeptAfter(5)))
     })
 
-    test('a failure of this machine is no attempt, the URL has not failed, and the log tells of it once', async () => {
+    test('a failure of this machine counts as no attempt and no failure of the URL, and is logged once', async () => {
       const shop = await shopWith()
       await shop.order()
       let result: Result = OUT_OF_FILES
@@ -178,7 +178,7 @@ onEachEngine(
       assert.equal((await first(shop)).attempts, 1)
     })
 
-    test('a URL is judged by no failure of this machine; what it was judged by is kept, and told to the seller', async () => {
+    test('a URL is not judged by a failure of this machine; the attempt that counts is kept and mailed', async () => {
       const shop = await shopWith()
       const email = `judged-${running.engine}@example.com`
       await rowsOf(world().db, (sql) =>
@@ -202,7 +202,7 @@ onEachEngine(
       )
     })
 
-    test('of many URLs the next are judged at once, but not while this machine cannot try', async () => {
+    test('of many failing URLs the next are judged without a pause, but not while this machine cannot try', async () => {
       for (let n = 0; n < 20; n++) {
         const { storeId, only } = await shopWith()
         await noteFailing(world().db, storeId, only.webhookId, running.clock.now() - 5 * DAY_MS)
@@ -226,7 +226,7 @@ onEachEngine(
       await until(async () => (await webhookOf(shop))?.enabled === 0)
     })
 
-    test('who asks for an earlier attempt is sent the planned one all the same', async () => {
+    test('a receiver that asks for an earlier attempt also gets the planned one', async () => {
       const shop = await shopWith()
       const busy: Result = { ...answer(503), retryAfter: '10' }
       await using _worker = new WebhookWorker(wayOut(world(), () => busy).world, [HOUR_MS], () => 0)
@@ -240,7 +240,7 @@ onEachEngine(
       assert.deepEqual([status, due_at], ['pending', planned])
     })
 
-    test('a URL that something waits for is judged by that, and not by how it takes a test event', async () => {
+    test('a URL with waiting deliveries is judged by them, not by a test event', async () => {
       const shop = await shopWith()
       const since = running.clock.now() - 5 * DAY_MS
       await noteFailing(world().db, shop.storeId, shop.only.webhookId, since)
@@ -262,7 +262,7 @@ onEachEngine(
       assert.equal(off.disabled_reason, 'It failed for 5 days')
     })
 
-    test('a URL that takes test events is judged by its next order, and asked once a day until then', async () => {
+    test('a URL that accepts test events is judged by its next order, and tested once a day until then', async () => {
       const shop = await shopWith()
       const since = running.clock.now() - 5 * DAY_MS
       await noteFailing(world().db, shop.storeId, shop.only.webhookId, since)
@@ -283,7 +283,7 @@ onEachEngine(
       assert.equal(off.disabled_reason, 'It failed for 5 days')
     })
 
-    test('what is due in more than a day keeps no URL from being judged', async () => {
+    test('a delivery due in more than a day does not keep its URL from being judged', async () => {
       const shop = await shopWith()
       const { now } = running.clock
       await noteFailing(world().db, shop.storeId, shop.only.webhookId, now() - 5 * DAY_MS)
@@ -301,7 +301,7 @@ onEachEngine(
       assert.deepEqual([await judgedWhileDueIn(DAY_MS), await judgedWhileDueIn(DAY_MS + 1)], [false, true])
     })
 
-    test('who comes back after the lease sets nothing back; who holds it makes way for first attempts', async () => {
+    test('a setback after the lease has no effect; one within it yields to first attempts', async () => {
       const shop = await shopWith()
       await shop.order()
       const { webhook_id, sequence, due_at } = await first(shop)
@@ -322,7 +322,7 @@ onEachEngine(
       assert.deepEqual(await kept(), [1, PATIENT_LANE])
     })
 
-    test('nobody is warned of what a URL answered that was removed meanwhile', async () => {
+    test('the answer of a URL that was removed meanwhile logs no warning', async () => {
       const shop = await shopWith()
       await shop.order()
       const released = Promise.withResolvers<Result>()
@@ -338,7 +338,7 @@ onEachEngine(
       assert.deepEqual(lines, [])
     })
 
-    test('what removed URLs answered takes nothing with it that came at the same moment', async () => {
+    test('the answers of removed URLs lose no result that came at the same moment', async () => {
       const urls = ['removed', 'kept', 'removed-too'].map((name) => `https://${name}.example/hook`)
       const shops: Shop[] = []
       for (const url of urls) shops.push(await newShopWithWebhooks(running.app, [url]))
@@ -353,7 +353,7 @@ onEachEngine(
       await until(async () => (await first(kept)).status === 'delivered')
     })
 
-    test('a store that was deleted announces nothing more', async () => {
+    test('a deleted store sends no more events', async () => {
       const shop = await shopWith()
       await shop.order()
       await world().db.transaction((tx) => markStoreDeleted(tx, shop.storeId, running.clock.now()))
@@ -366,7 +366,7 @@ onEachEngine(
   { HAAT_ROLE: 'web' },
 )
 
-test('an attempt is told at the moment when it was signed, however late its end is written down', () => {
+test('an attempt is recorded at the time it was signed, however late it is stored', () => {
   const key = { store_id: 's', webhook_id: 'w', sequence: 1 }
   const result = { ...answer(200), durationMs: 4000 }
   const { at, duration_ms } = attemptRow('id', key, { posting: { at: 6000 }, result })

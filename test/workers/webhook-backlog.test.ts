@@ -19,7 +19,7 @@ onEachEngine(
       return webhookId
     }
 
-    test('what waits behind the long queue of a busy URL is found, oldest first, and claimed once', async () => {
+    test('deliveries behind the long queue of a busy URL are found, oldest first, and claimed once', async () => {
       const { world } = running.app
       const busy = await waiting(BACKLOG)
       running.clock.advance(1)
@@ -41,7 +41,7 @@ onEachEngine(
       assert.deepEqual(await free(), [])
     })
 
-    test('workers that claim at once share what is due to a URL, and none gets what another has', async () => {
+    test('workers that claim at once share the due deliveries of a URL without overlap', async () => {
       const { world } = running.app
       const urls = new Map([[await waiting(40), 8]])
       const claim = { lane: 1, now: world.now(), lease: world.now() + 15_000, urls } as const

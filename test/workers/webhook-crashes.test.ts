@@ -119,7 +119,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       { status: 200, state: 'delivered' },
       { status: 500, state: 'pending' },
     ])
-      test(`an attempt whose commit is not heard of counts once, answered ${status}`, async () => {
+      test(`an attempt answered ${status} counts once when the outcome of its commit is unknown`, async () => {
         await using data = await place(engine)
         const { now } = movableClock()
         await using world = await data.openWorld(now)

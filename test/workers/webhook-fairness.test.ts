@@ -20,7 +20,7 @@ const SILENT = 'https://silent.example'
 /** Retries without delay: a receiver may miss its deadline on a busy machine, and this test's clock stands still. */
 const AT_ONCE = Array<number>(20).fill(0)
 
-test('1,100 URLs that never let go do not delay 100 that answer', async () => {
+test('1,100 URLs that never answer do not delay 100 that do', async () => {
   const { now } = movableClock() // The clock stands still, so that no claim expires on a slow machine.
   await using app = await startTestApp({ ...TO_THIS_MACHINE, HAAT_ROLE: 'web' }, { now })
   const { world } = app
@@ -57,7 +57,7 @@ test('1,100 URLs that never let go do not delay 100 that answer', async () => {
   letGo.resolve({ durationMs: 5000, status: 200, answer: '', retryAfter: undefined })
 })
 
-test('an attempt that lasts gives its slot up to others', (t) => {
+test('a slow attempt gives its slot up to others', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   let freed = 0
   const slots = new WebhookSlots(() => freed++)
@@ -70,7 +70,7 @@ test('an attempt that lasts gives its slot up to others', (t) => {
   assert.equal(slots.room('url 7'), 0, 'but its URL still has one under way')
 })
 
-test('slow ones keep their slots once too many are slow', (t) => {
+test('slow attempts keep their slots once too many are slow', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const slots = new WebhookSlots(() => {})
   for (let round = 0; round < 3; round++) {
@@ -80,7 +80,7 @@ test('slow ones keep their slots once too many are slow', (t) => {
   assert.equal(slots.free(0), 0)
 })
 
-test('a URL may get more at once by answering, and one alone after a failure', () => {
+test('a URL earns more simultaneous attempts by answering, and falls to one after a failure', () => {
   const slots = new WebhookSlots(() => {})
   const allotted = () => slots.allot(0, new Map([['w', 10]])).get('w')
   assert.equal(allotted(), 1)
@@ -92,7 +92,7 @@ test('a URL may get more at once by answering, and one alone after a failure', (
   assert.equal(allotted(), 1)
 })
 
-test('one that answers slowly gets fewer at once', () => {
+test('a URL that answers slowly gets fewer simultaneous attempts', () => {
   const grown = (durationMs: number) => {
     let allowance = 1
     for (let i = 0; i < 10; i++) allowance = nextAllowance(allowance, { succeeded: true, durationMs })
@@ -101,7 +101,7 @@ test('one that answers slowly gets fewer at once', () => {
   assert.deepEqual([grown(20), grown(800)], [32, 8])
 })
 
-test('an attempt that lasts has a place among the slow ones until it ends, and gives back no other', (t) => {
+test('a slow attempt has a slow slot until it ends, and frees only its own', (t) => {
   t.mock.timers.enable({ apis: ['setTimeout'] })
   const slots = new WebhookSlots(() => {})
   const free = () => slots.free(QUICK_LANE)

@@ -25,7 +25,7 @@ const OUT_OF_FILES: Result = {
 }
 
 onEachEngine((running) => {
-  test('what becomes of a URL changes nothing of the other URLs of its store', async () => {
+  test('a change of a URL leaves the other URLs of its store unchanged', async () => {
     const { app, clock } = running
     const { world } = app
     const { db } = world
@@ -143,7 +143,7 @@ onEachEngine((running) => {
     assert.deepEqual(numbers, [{ event_sequence: 0 }], 'no other store has had an event')
   })
 
-  test('an event is sent again, and from its first attempt on, by what became of it at this URL alone', async () => {
+  test('a replay depends only on the event’s outcome at this URL, and begins with a first attempt', async () => {
     const { app, clock } = running
     const { world } = app
     const shop = await newShopWithWebhooks(app, ['https://shop.example/this', 'https://shop.example/other'])
@@ -182,7 +182,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('a replay puts off nothing that comes earlier by itself', async () => {
+  test('a replay does not delay a delivery that is due sooner by itself', async () => {
     const { app, clock } = running
     const { db } = app.world
     const shop = await newShopWithWebhooks(app, ['https://shop.example/slowly'])

@@ -59,7 +59,7 @@ onEachEngine((running) => {
     return { storeId, webhookId: webhook_id }
   }
 
-  test('a URL is off at once, and what it waits for fails a piece at a time, with what was to be replayed', async () => {
+  test('a URL is off at once, and its waiting deliveries and replays fail in batches', async () => {
     const url = await urlOf('off')
     await replayRange(world(), { ...url, ...WHOLE })
     assert.deepEqual(await statuses(world(), url), { pending: 500 })
@@ -95,7 +95,7 @@ onEachEngine((running) => {
     await finish(world())
   })
 
-  test('a replay is noted at once and queued a piece at a time, in order and at its pace', async () => {
+  test('a replay is recorded at once and queued in batches, in order and at its rate', async () => {
     const [earlier, url] = [await urlOf('earlier'), await urlOf('replay')]
     await replayRange(world(), { ...earlier, ...WHOLE })
     const range = { ...url, ...WHOLE }
@@ -123,7 +123,7 @@ onEachEngine((running) => {
     await finish(world())
   })
 
-  test('of two URLs that are given up at once each goes its own way', async () => {
+  test('of two URLs given up together one is switched off and the other removed', async () => {
     const [off, removed] = [await urlOf('beside/off'), await urlOf('beside/removed')]
     for (const each of [off, removed]) await queueEveryEvent(world(), each)
     await setWebhookEnabled(world(), { ...off, enabled: false })
@@ -142,7 +142,7 @@ onEachEngine((running) => {
     await finish(world())
   })
 
-  test('a removed URL is gone at once and may come again, and its record goes a piece at a time', async () => {
+  test('a removed URL is gone at once and may be added again, and its record is deleted in batches', async () => {
     const url = await urlOf('removed')
     await queueEveryEvent(world(), url)
     await replayRange(world(), { ...url, ...WHOLE })
@@ -166,7 +166,7 @@ onEachEngine((running) => {
     assert.deepEqual(left, [])
   })
 
-  test('a kill before or after the commit of a piece loses nothing', async () => {
+  test('a kill before or after the commit of a batch loses nothing', async () => {
     const [off, removed, replayed] = [
       await urlOf('killed/off'),
       await urlOf('killed/removed'),

@@ -124,7 +124,7 @@ onEachEngine((running) => {
     assert.equal(target.received.length, 0)
   })
 
-  test('410 switches the URL off at once, and with it what it waits for', async () => {
+  test('410 switches the URL off at once, and fails its waiting deliveries', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)
     await shop.order()
@@ -178,7 +178,7 @@ onEachEngine((running) => {
     assert.deepEqual(await lettersTo('seller@example.com'), ['A webhook URL was switched off'])
   })
 
-  test('five days after a URL began to fail it is judged, also where no order came since', async () => {
+  test('a URL is judged five days after it began to fail, even if no order came since', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     await using other = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const [down, recovered] = [await shopFor(receiver.url), await shopFor(other.url)]
@@ -204,7 +204,7 @@ onEachEngine((running) => {
     assert.equal(JSON.parse(other.received.at(-1)!.body).event, 'webhook.test')
   })
 
-  test('while a URL is judged, what happens to it meanwhile counts, and one that is removed hinders no other', async () => {
+  test('a change of a URL while it is judged counts, and a removal delays no other', async () => {
     running.clock.set(Date.now())
     const { world } = running.app
     const meanwhiles = [
@@ -257,7 +257,7 @@ onEachEngine((running) => {
     assert.equal(alone!.headers['webhook-signature']!.split(' ').length, 1)
   })
 
-  test('rotated again within the day, each secret keeps its own 24 hours, and a sixth one waits', async () => {
+  test('a secret rotated again within the day keeps its own 24 hours, and a sixth rotation waits', async () => {
     running.clock.set(Date.now())
     await using receiver = await startReceiver()
     const shop = await shopFor(receiver.url)
@@ -295,7 +295,7 @@ onEachEngine((running) => {
     assert.equal((await shop.attempts(1)).length, 0)
   })
 
-  test('what was found for a URL that was off fails only while it is', async () => {
+  test('a delivery claimed for a URL that was off fails only if it still is', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)
     await shop.order()

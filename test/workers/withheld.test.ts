@@ -140,7 +140,7 @@ onEachEngine((running) => {
     assert.equal(taken(), MOST + 3, 'the next day it can be sent')
   })
 
-  test('who orders from one network, and one store, causes only so many mails a day, whomever to', async () => {
+  test('unpaid orders from one network, or of one store, cause a limited number of mails a day', async () => {
     for (const most of [
       { network: 3, store: 100 },
       { network: 100, store: 3 },
@@ -161,7 +161,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('20 mails a day are sent again to a mailbox, and those of new orders that were paid for leave', async () => {
+  test('a mailbox gets 20 resent mails a day, and still those of new paid orders', async () => {
     const shop = await open({ stock: 100 })
     const email = 'pestered@example.com'
     const orderId = await buy(shop, email)
@@ -178,7 +178,7 @@ onEachEngine((running) => {
     assert.equal(mailsTo(email).length, 2 + MOST)
   })
 
-  test('20 mails a day about new addresses of paid orders leave for a mailbox, whatever another store sends', async () => {
+  test('a mailbox gets 20 mails a day about new addresses of paid orders, whatever another store sends', async () => {
     const [shop, other] = [await open(), await open()]
     const email = 'moved@example.com'
     const sendTo = ({ storeId }: Shop, orderId: string, house: number) =>
@@ -209,7 +209,7 @@ onEachEngine((running) => {
     assert.equal(mailsTo(email).length, 4 + MOST)
   })
 
-  test('what should have left more than a week ago does not leave, and says so; sent again it does', async () => {
+  test('a mail more than a week late is not sent, and says so; on request it is', async () => {
     const shop = await open()
     const [late, early] = [await buy(shop, 'late@example.com'), await buy(shop, 'early@example.com')]
     const setDue = (orderId: string, due_at: number) =>
@@ -240,7 +240,7 @@ onEachEngine((running) => {
     ])
   })
 
-  test('of invitations only those are sent that still stand', async () => {
+  test('only invitations that are still valid are sent', async () => {
     const { storeId } = await open()
     const owner = await newPerson(running.app)
     await join(running.app, storeId, owner, 'owner')
@@ -258,7 +258,7 @@ onEachEngine((running) => {
     assert.deepEqual(await lettersAbout('invitation', storeId), [over, over, sent])
   })
 
-  test('of a store that was deleted only the letter leaves that says so, to each owner', async () => {
+  test('after a store is deleted only the letter about that is sent, to each owner', async () => {
     const shop = await open({ current_price: 0 })
     const owners = [await newPerson(running.app, 'Asha'), await newPerson(running.app, 'Ravi')]
     for (const owner of owners) await join(running.app, shop.storeId, owner, 'owner')
