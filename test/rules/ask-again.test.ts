@@ -17,13 +17,13 @@ function asksFrom(first: number, promised_at: number | null = null): number[] {
 
 const pausesOf = (times: number[]) => times.slice(1).map((at, i) => at - times[i]!)
 
-test('a payment of which nothing is heard is asked about ever less often, for two days', () => {
+test('an unanswered payment is queried at growing pauses, for two days', () => {
   const asked = asksFrom(120 * SECOND)
   assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY_MS])
   assert.ok(Math.max(...pausesOf(asked)) < LONGEST_PAUSE_MS)
 })
 
-test('what only seems to be old is asked about for most of a day before it is given up', () => {
+test('a payment that only looks old is queried for most of a day before it is given up', () => {
   for (const ahead of [30 * HOUR_MS, 3 * DAY_MS, 400 * DAY_MS]) {
     const asked = asksFrom(ahead)
     assert.deepEqual(
@@ -37,7 +37,7 @@ test('what only seems to be old is asked about for most of a day before it is gi
   }
 })
 
-test('what the bank has promised is asked about within seconds, a few times, and then as any other', () => {
+test('a payment the bank has promised is queried within seconds, a few times, then as any other', () => {
   const soon = [2, 5, 10, 20, 45, 90, 210, 630]
   const asked = asksFrom(2 * SECOND, 0)
   assert.deepEqual(

@@ -11,7 +11,7 @@ import { MOST_TYPED, offeredChoices } from '../../server/rules/checkout/offer.ts
 import { gonePictures, imagesOf, PICTURE_GONE } from '../../server/rules/checkout/purchase-images.ts'
 import { ASKED_FOR_MS } from '../../server/rules/payments/ask-again.ts'
 
-test('so few pieces cost as much as a payment must, delivery counted once', () => {
+test('the fewest pieces reach the least payment, delivery counted once', () => {
   const fewest = (current_price_paise: number, shipping_paise: number) =>
     fewestPieces({ current_price_paise, shipping_paise }, 100)
   assert.deepEqual(
@@ -21,7 +21,7 @@ test('so few pieces cost as much as a payment must, delivery counted once', () =
   assert.deepEqual([fewest(0, 0), fewest(0, 100), fewest(0, 99)], [1, 1, undefined])
 })
 
-test('half of the stock can be held at once, and ten pieces of any', () => {
+test('half of the stock can be held at once, and always ten pieces', () => {
   const most = (stock: number) => {
     let wanted = 1
     while (!holdProblem(wanted, 0, stock)) wanted++
@@ -33,11 +33,11 @@ test('half of the stock can be held at once, and ten pieces of any', () => {
   assert.match(holdProblem(5, 6, 10) ?? '', /has not paid for 6 of these yet/)
 })
 
-test('the pictures of an answer outlive every question about its payment', () => {
+test('the pictures of an answer are kept longer than its payment is queried', () => {
   assert.ok(PICTURES_KEPT_MS > 2 * ASKED_FOR_MS)
 })
 
-test('what is held is held until its time is over, also by a sending that took its place with as many pieces', () => {
+test('a hold lasts until it expires, also through a resubmission with as many pieces', () => {
   const gone = { status: 'replaced', expires_at: 10, quantity: 2 }
   const open = { status: 'open', expires_at: 10, quantity: 2 }
   assert.deepEqual([isHeldFor(open, undefined, 9), isHeldFor(open, undefined, 10)], [true, false])
@@ -48,17 +48,17 @@ test('what is held is held until its time is over, also by a sending that took i
   )
 })
 
-test('held pieces are there whatever others hold, and others only where enough is left', () => {
+test('held pieces stay available whatever others hold; free ones only if enough are left', () => {
   const had = (isHeld: boolean, byOthers: number) => canStillBeHad(3, { stock: 5, byOthers, isHeld })
   assert.deepEqual([had(true, 5), had(false, 2), had(false, 3)], [true, true, false])
 })
 
-test('a choice is offered up to the length that a form takes, once, and only where it can be seen', () => {
+test('a choice is offered once, if it is visible and no longer than a form accepts', () => {
   const [longest, longer] = ['x'.repeat(MOST_TYPED), 'x'.repeat(MOST_TYPED + 1)]
   assert.deepEqual(offeredChoices(JSON.stringify([longest, longer, ' ', 'M', 'M'])), [longest, 'M'])
 })
 
-test('a picture is what was given as one, not words that read alike', () => {
+test('only an image answer counts as a picture, not a text that looks like a path', () => {
   const path = '/images/a.webp'
   const answers = [
     { question: 'Words?', type: 'text', answer: path },

@@ -14,7 +14,7 @@ test('dates are said in Indian time, with short months', () => {
   assert.equal(formatDate(Date.UTC(2026, 8, 1, 18, 30)), '2 Sep 2026, 12:00 am')
 })
 
-test('of money without an order is said why, whether it was real, and whether it is back', () => {
+test('a payment without an order is explained: why, whether it was real, and whether it is returned', () => {
   const said = (changes: object) =>
     noOrderWords('Lamp house', {
       ...{ asked_paise: 49_950, arrived_paise: 49_950, is_test: 0, returned_at: null },
@@ -54,7 +54,7 @@ test('a pincode suggests its state by the longest digits that fit', () => {
   }
 })
 
-test('phone numbers are taken as people type them, and nothing else is made into one', () => {
+test('phone numbers are accepted as people type them, and nothing else is turned into one', () => {
   for (const typed of ['9876543210', '+91 98765 43210', '098765-43210', '0091 98765 43210', '919876543210']) {
     assert.equal(typedPhone(typed), '9876543210', typed)
   }
@@ -69,12 +69,12 @@ test('phone numbers are taken as people type them, and nothing else is made into
   assert.equal(typedPhone('98765432101'), '98765432101')
 })
 
-test('pincodes and counts too, without losing a sign', () => {
+test('pincodes and counts are accepted as people type them, without losing a sign', () => {
   assert.deepEqual(['560 001', '560-001', '\u200e५६०००१'].map(typedDigits), Array(3).fill('560001'))
   assert.deepEqual([' ૧૨ ', '-1', '1 0'].map(typedCount), ['12', '-1', '1 0'])
 })
 
-test('stock is said in words', () => {
+test('stock is put into words', () => {
   assert.deepEqual([-1, 0, 1, 5, 6].map(stockWords), [
     'Out of stock',
     'Out of stock',
@@ -90,11 +90,11 @@ test('a text is found by its words, in any case and without Latin accents', () =
   assert.deepEqual(searchWords(' -- '), [])
 })
 
-test('a search leaves out the beginning of another of its words', () => {
+test('a search drops a word that is a prefix of another', () => {
   assert.deepEqual(searched('la lamp brass'), [{ startsWith: 'word lamp' }, { startsWith: 'word brass' }])
 })
 
-test('a product that is not offered stands under no heading that customers read', () => {
+test('an inactive product is under no heading that customers read', () => {
   const product = { name: 'Brass lamp', categories: '["Home"]', is_active: 1 }
   assert.deepEqual(headingsOf(product, ['c1']), [
     'all',
@@ -110,7 +110,7 @@ test('a product that is not offered stands under no heading that customers read'
   )
 })
 
-test('for how long the pieces are kept is said in whole minutes, and that they are no longer', () => {
+test('the time that pieces are kept is shown in whole minutes, and when it is over', () => {
   const [until, MINUTE] = [1_000_000, 60_000]
   const kept = (before: number) => keptFor(until, until - before)
   assert.equal(kept(15 * MINUTE - 1), 'It is kept for you for another 15 minutes.')

@@ -5,7 +5,7 @@ import { parseId } from '../../server/rules/values/uuid.ts'
 
 const ID = '0b8d5f0e-7a43-4f0e-9c1d-2f6d3a1b9c7e'
 
-test('an id is a UUID in either case, kept in lower case; anything else is none', () => {
+test('an id is a UUID in either case, kept in lower case; anything else is no id', () => {
   assert.equal(parseId(ID), ID)
   assert.equal(parseId(ID.toUpperCase()), ID)
   for (const text of [
@@ -40,7 +40,7 @@ test('a key is ht- and groups of 4, 3 and 4 letters and digits, drawn one by one
   for (let i = 0; i < 100; i++) assert.ok(isApiKeyShaped(makeApiKey()))
 })
 
-test('what has another shape is no key, so nobody asks the database', () => {
+test('a text of another shape is no key, and is not looked up', () => {
   for (const text of [
     '',
     'ht-AAAA-AAA-AAA',

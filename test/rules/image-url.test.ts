@@ -8,7 +8,7 @@ const HASH = '0123456789abcdef'.repeat(4)
 const FILE = `${STORE}/${HASH}.gif`
 const HERE = 'https://shop.example.com'
 
-test('a picture of the store is known by every spelling of its URL', () => {
+test('a store’s picture is recognised by every spelling of its URL', () => {
   const own = { path: `/images/${FILE}`, hash: HASH }
   const spellings = [
     `/images/${FILE}`,
@@ -24,7 +24,7 @@ test('a picture of the store is known by every spelling of its URL', () => {
   for (const spelling of spellings) assert.deepEqual(ownImage(spelling, STORE, HERE), own, spelling)
 })
 
-test('what another host, another store or another path has is not', () => {
+test('a picture of another host, store or path is not recognised', () => {
   const others = [
     '',
     'a word',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { categoryNameProblem, personNameProblem, storeNameProblem } from '../../server/rules/values/names.ts'
 import { slugOf, slugProblem } from '../../server/rules/values/slug.ts'
 
-test('a name may have so many characters, whatever their size', () => {
+test('the length of a name is counted in code points', () => {
   for (const [problem, label, most] of [
     [storeNameProblem, 'The store name', 80],
     [personNameProblem, 'Your name', 80],
@@ -21,7 +21,7 @@ test('a short address is 3 to 40 letters, digits and single hyphens', () => {
     assert.equal(slugProblem(slug), 'Use 3 to 40 lower-case letters, digits and single hyphens', slug)
 })
 
-test('a name becomes an address that is no longer than one may be, and ends with a whole word', () => {
+test('a name becomes a short address within its limit, cut at a whole word', () => {
   assert.equal(slugOf('Café  «Lamps» & Co.'), 'cafe-lamps-co')
   assert.equal(slugOf('x'.repeat(41)), 'x'.repeat(40))
   assert.equal(slugOf(`${'x'.repeat(39)} y`), 'x'.repeat(39))

@@ -19,7 +19,7 @@ const STEPS = [
 ]
 const RETURNS_STOCK = ['started cancelled', 'processing cancelled']
 
-test('of all pairs, the six of the table are steps, and two of them put the stock back', () => {
+test('only the six pairs of the table are valid steps, and two of them return the stock', () => {
   const pairs = ORDER_STATUSES.flatMap((from) => ORDER_STATUSES.map((to) => [from, to] as const))
   const named = (holds: (from: OrderStatus, to: OrderStatus) => boolean) =>
     pairs.filter(([from, to]) => holds(from, to)).map((pair) => pair.join(' '))
@@ -27,7 +27,7 @@ test('of all pairs, the six of the table are steps, and two of them put the stoc
   assert.deepEqual(named(returnsStock), RETURNS_STOCK)
 })
 
-test('delivered and cancelled are final; all others keep a product from being deleted', () => {
+test('delivered and cancelled are final; all other statuses keep a product from being deleted', () => {
   assert.deepEqual(ORDER_STATUSES.filter(isFinal), ['delivered', 'cancelled'])
   assert.deepEqual(ACTIVE_STATUSES, ['started', 'processing', 'dispatched'])
 })

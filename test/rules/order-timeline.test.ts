@@ -5,7 +5,7 @@ import { type OrderTrail, orderTimeline } from '../../server/rules/orders/order-
 const at = (ms: number) => new Date(ms).toISOString()
 const nothing: OrderTrail = { quantity: 1, history: [], payments: [], mails: [], attempts: [] }
 
-test('what took a while stands where it ended: money when it arrived, a mail when it was sent', () => {
+test('what took a while is listed at its end: money when it arrived, a mail when it was sent', () => {
   const payment = { gateway: 'test', reference: 'r', amount_paise: 100, created_at: 1000 } as const
   const mail = { kind: 'started', last_error: null, created_at: 2000, sent_before: '' }
   const timeline = orderTimeline({
@@ -30,7 +30,7 @@ test('what took a while stands where it ended: money when it arrived, a mail whe
   )
 })
 
-test('the attempts at each URL are counted apart', () => {
+test('the attempts at each URL are counted separately', () => {
   const tried = (webhook_id: string, ms: number) => ({
     webhook_id,
     url: `https://${webhook_id}.example.com/`,
@@ -51,7 +51,7 @@ test('the attempts at each URL are counted apart', () => {
   )
 })
 
-test('an attempt says what came of it: the status that was answered, or why there was none', () => {
+test('an attempt shows its result: the status, or why there was none', () => {
   const tried = { webhook_id: 'a', url: 'https://a.example.com/', at: 1, failure: null }
   const timeline = orderTimeline({
     ...nothing,
@@ -71,7 +71,7 @@ test('an attempt says what came of it: the status that was answered, or why ther
   )
 })
 
-test('a mail that did not leave says whether the address or the mail server was in the way', () => {
+test('a mail that was not sent shows whether the address or the mail server was the cause', () => {
   const mail = { kind: 'started', status: 'failed', created_at: 1, sent_at: null, sent_before: '5 ' } as const
   const refused = "Can't send mail - all recipients were rejected: 550 5.1.1 <…>: no such user"
   const timeline = orderTimeline({

@@ -32,7 +32,7 @@ test('an order is found by its customer, product, address, number and pincode, h
   }
 })
 
-test('an order is found by the number below a bar code that its product is named after', () => {
+test('an order is found by a bar code number in its product’s name', () => {
   const soap = { ...ORDER, product_name: 'Neem soap 8901030865278' }
   for (const text of ['8901030865278', '890103086', '89010308652', ' 8901030865278 ', 'soap 8901030865278']) {
     assert.ok(isFound(soap, searchedWords(text)), text)
@@ -50,7 +50,7 @@ test('the words of an index are bounded in number and length', () => {
   assert.deepEqual(searchedWords(`${long}𐍈 ${long}𠀀 ${long}𐍉a`), [long])
 })
 
-test('an id is known by its beginning, from eight characters on', () => {
+test('an id is recognised by a prefix of eight characters or more', () => {
   assert.deepEqual(idsStarting('0A1b2c3d'), {
     first: '0a1b2c3d-0000-0000-0000-000000000000',
     last: '0a1b2c3d-ffff-ffff-ffff-ffffffffffff',

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { type DayCount, spanOf, summarise } from '../../server/rules/orders/overview.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 
-test('two spans of equal length are counted, and they meet without a gap', () => {
+test('an overview compares two adjacent spans of equal length', () => {
   const span = spanOf(100 * DAY_MS + 5, 7, 0)
   assert.deepEqual([span.today, span.since], [100, 87 * DAY_MS])
   assert.deepEqual(spanOf(100 * DAY_MS - 1, 7, 330).since, 87 * DAY_MS - 330 * 60_000)

@@ -14,8 +14,8 @@ import {
 
 const silent: PolicyHolder = { policies: null, contact_email: null, contact_phone: '', business_address: '' }
 
-describe('what a store has written', () => {
-  test('is shown where there is a text, and whom to ask also where there is only a way to ask', () => {
+describe('a policy of a store', () => {
+  test('is shown if it has a text, and the contact page also if only contact details are set', () => {
     assert.deepEqual(shownPolicies(silent), [])
     assert.deepEqual(shownPolicies({ ...silent, policies: 'terms returns' }), ['returns', 'terms'])
     assert.deepEqual(shownPolicies({ ...silent, contact_phone: '98' }), ['about'])
@@ -23,7 +23,7 @@ describe('what a store has written', () => {
     assert.deepEqual(shownPolicies({ ...silent, policies: 'about', contact_email: 'a@b.c' }), ['about'])
   })
 
-  test('is not all that Razorpay wants without an address and a way to ask', () => {
+  test('is incomplete for Razorpay without an address and a contact', () => {
     const written = { ...silent, policies: 'about shipping' }
     assert.equal(isMissing(written, 'shipping'), false)
     assert.equal(isMissing(written, 'terms'), true)
@@ -35,12 +35,12 @@ describe('what a store has written', () => {
 })
 
 describe('the text of a policy', () => {
-  test('has one sort of line break, and is empty where nothing can be seen', () => {
+  test('has one kind of line break, and is empty if it has no visible character', () => {
     assert.equal(policyText(' a\r\nb\rc\u2028d\n\n'), 'a\nb\nc\nd')
     assert.equal(policyText(' \n\u200b \t'), '')
   })
 
-  test('is counted in characters, and refused with blanks to fill in or what no page can show', () => {
+  test('is measured in characters, and refused with unfilled blanks or invalid characters', () => {
     assert.equal(policyProblem('🪔'.repeat(MOST_POLICY_CHARACTERS)), undefined)
     assert.equal(
       policyProblem('🪔'.repeat(MOST_POLICY_CHARACTERS + 1)),
@@ -53,7 +53,7 @@ describe('the text of a policy', () => {
     assert.equal(policyProblem('tab\tand\nline'), undefined)
   })
 
-  test('falls into paragraphs and lists', () => {
+  test('is split into paragraphs and lists', () => {
     assert.deepEqual(blocksOf('One\ntwo\n\nWe keep:\n- lamps\n  • cups\n* bags\nand more\n \n-5 degrees'), [
       { lines: ['One', 'two'] },
       { lines: ['We keep:'] },
@@ -73,7 +73,7 @@ describe('the text of a policy', () => {
     )
   })
 
-  test('is told by its beginning, cut between words', () => {
+  test('is summarised by its beginning, cut between words', () => {
     assert.equal(summaryOf('We send\n\nat once.'), 'We send at once.')
     const told = summaryOf('lamp '.repeat(100).trim())
     assert.match(told, /lamp…$/)

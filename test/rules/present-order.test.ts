@@ -4,7 +4,7 @@ import { addressLine } from '../../server/rules/orders/present-order.ts'
 
 const place = { line1: '4 Beach Road', city: 'Chennai', state: 'Tamil Nadu', country: 'India' }
 
-test('the address of the webhook is one line, without what is missing', () => {
+test('the address of the webhook is one line, without missing parts', () => {
   assert.equal(
     addressLine({ ...place, line2: 'Mylapore' }),
     '4 Beach Road, Mylapore, Chennai, Tamil Nadu, India',

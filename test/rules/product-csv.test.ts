@@ -112,7 +112,7 @@ test('a product that is exported and imported again has not changed, whatever it
   )
 })
 
-test('a short description that was made from the description is left alone, and a new one judged', () => {
+test('an unchanged generated short description is left alone, and a new one checked', () => {
   const description = 'A lamp of brass. '.repeat(9)
   const short_description = description.slice(0, 100)
   const fields = { name: 'Brass lamp', description, short_description }
@@ -123,7 +123,7 @@ test('a short description that was made from the description is left alone, and 
   assert.deepEqual(withoutRepeated(fields, { short_description: 'Its own', ...lists }), fields)
 })
 
-test('choices from a time with other limits are left alone where the file only repeats them', () => {
+test('choices saved under older limits are left alone if the file only repeats them', () => {
   const size = ['x'.repeat(600)]
   const kept = { short_description: '', variations: '[]', size: JSON.stringify(size), colors: '[]' }
   assert.deepEqual(withoutRepeated({ name: 'Brass lamp', size }, kept), { name: 'Brass lamp' })
@@ -131,7 +131,7 @@ test('choices from a time with other limits are left alone where the file only r
   assert.deepEqual(withoutRepeated({ size }, undefined), { size })
 })
 
-test('commas between thousands are read, and a number that could mean two things is refused', () => {
+test('commas between thousands are read, and an ambiguous number is refused', () => {
   const read = (price: string) => {
     const row = rowReader(['name', 'price'])(['Clay pot', price])
     return 'fields' in row ? row.fields.price : row.problem
@@ -171,7 +171,7 @@ test('lists come back as they were, whatever their items hold', () => {
   )
 })
 
-test('of a list made by hand, bare spaces around its items are left out, and a backslash keeps what comes after it', () => {
+test('in a list made by hand, spaces around items are trimmed, and a backslash escapes a character', () => {
   for (const [cell, items] of [
     ['red|blue', ['red', 'blue']],
     ['  dark red\t|\n light  blue ', ['dark red', 'light  blue']],
@@ -191,7 +191,7 @@ test('a file made by hand may leave columns out, in any order and case', () => {
   assert.deepEqual([id, fields], [undefined, { name: 'Clay pot', price: 100000.5, stock: 7 }])
 })
 
-test('a seller’s own titles and amounts are understood, and what is not known is named', () => {
+test('a seller’s own titles and amounts are understood, and unknown ones are named', () => {
   const titles = ['Product name', 'MRP', 'Selling-Price', 'Colour', 'Weight', 'Quantity', '']
   const { fields } = readRow(titles, ['Clay pot', '₹1,200', 'Rs. 999/-', 'Red | Blue', '2 kg', '5', ''])
   const colors = ['Red', 'Blue']
@@ -205,7 +205,7 @@ test('a seller’s own titles and amounts are understood, and what is not known 
   )
 })
 
-test('a row that a bare comma has shifted is refused', () => {
+test('a row shifted by an unquoted comma is refused', () => {
   const titles = ['name', 'price', 'description', 'stock']
   const problemOf = (titles: string[], cells: string[]) => {
     const row = rowReader(titles)(cells)
@@ -219,7 +219,7 @@ test('a row that a bare comma has shifted is refused', () => {
   assert.equal(problemOf(titles, ['x', '1', '23']), undefined)
 })
 
-test('a cell that no spreadsheet could hold is refused, and not taken apart', {
+test('a cell too long for a spreadsheet is refused without being parsed', {
   timeout: 20_000,
 }, async () => {
   const problemOf = (column: string, cell: string) => {
@@ -232,7 +232,7 @@ test('a cell that no spreadsheet could hold is refused, and not taken apart', {
   await turn() // lets node:test check the time limit
 })
 
-test('a title without end is read once for all rows, as far as a name could go', {
+test('a very long title is read once for all rows, up to the longest name', {
   timeout: 20_000,
 }, async () => {
   const read = rowReader(['name', '-_'.repeat(10_000_000)])
@@ -240,7 +240,7 @@ test('a title without end is read once for all rows, as far as a name could go',
   await turn()
 })
 
-test('an empty cell empties a known product’s field and leaves a new one’s out, spaces or none', () => {
+test('an empty or blank cell clears a known product’s field, and is left out of a new product', () => {
   const titles = ['id', 'internal_note', 'size', 'metadata', 'custom_questions', 'price', 'name']
   const blank = ['', ' ', '', ' ', '  ', 'Clay pot']
   assert.deepEqual(readRow(titles, ['x', ...blank]), {

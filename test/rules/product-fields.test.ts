@@ -16,13 +16,13 @@ test('the fields are checked in the order of the specification', () => {
   )
 })
 
-test('every sentence on a field is among those of the documentation', () => {
+test('every field’s error sentence is in the documentation', () => {
   for (const [, , sentence] of BROKEN_FIELDS) {
     assert.ok(PRODUCT_EDIT_SENTENCES.includes(sentence.replace(/\[\d\]/, '[0]')), sentence)
   }
 })
 
-describe('numbers that JSON can write and a double cannot hold', () => {
+describe('numbers of JSON that overflow a double', () => {
   const cases: Array<[json: string, sentence: string]> = [
     ['{"price": 1e400}', 'price is too large'],
     ['{"price": -1e400}', 'price must be > 0'],
@@ -39,14 +39,14 @@ describe('numbers that JSON can write and a double cannot hold', () => {
     ['{"metadata": {"a": -1e400}}', 'metadata contains a number that is too large'],
   ]
   for (const [json, sentence] of cases) {
-    test(`${json} is told "${sentence}"`, () => {
+    test(`${json} is refused with "${sentence}"`, () => {
       assert.deepEqual(checkProductEdit(JSON.parse(json)), { problem: sentence })
       assert.deepEqual(checkNewProduct({ ...aProduct(), ...JSON.parse(json) }), { problem: sentence })
     })
   }
 })
 
-test('every amount of paise up to 1,000 rupees passes, and nothing between two of them', () => {
+test('every whole amount of paise up to 1,000 rupees passes, and no fraction of a paisa', () => {
   for (let paise = 1; paise <= 100_000; paise++) {
     const price = Number((paise / 100).toFixed(2))
     assert.equal(PRODUCT_FIELDS.price.problem(price, 'price'), undefined, String(price))
@@ -59,7 +59,7 @@ test('every amount of paise up to 1,000 rupees passes, and nothing between two o
   }
 })
 
-test('an edit of nothing known has an empty value', () => {
+test('an edit with only unknown fields has an empty value', () => {
   assert.deepEqual(checkProductEdit({ colour: 'red', constructor: 1 }), { value: {} })
 })
 

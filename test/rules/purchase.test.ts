@@ -35,12 +35,12 @@ const CASES: [Partial<PurchaseInput>, Record<string, string>][] = [
   [{ line2: 'x\ty' }, { line2: `Enter the area ${SPECIAL}` }],
 ]
 
-test('what customers type is taken up to its bounds, and told beside the field beyond them', () => {
+test('a customer’s input is accepted up to its limits, and beyond them refused beside the field', () => {
   for (const [changes, expected] of CASES)
     assert.deepEqual(told(changes), expected, JSON.stringify(changes).slice(0, 80))
 })
 
-test('a picture is one of ours or stands on the web', () => {
+test('a picture is a path of Haat or a web URL', () => {
   const offer: Offer = { ...OFFER, custom_questions: [{ question: 'Which face?', type: 'image' }] }
   const isTaken = (answer: string) => 'purchase' in checkPurchase(aCustomer({ answers: [answer] }), offer)
   const taken = ['/images/a/b.jpg', 'https://example.com/a.jpg', 'http://example.com/a.jpg']
@@ -48,7 +48,7 @@ test('a picture is one of ours or stands on the web', () => {
   assert.deepEqual([...taken, ...refused].filter(isTaken), taken)
 })
 
-test('of an optional field that holds nothing but marks which nobody sees, nothing is kept', () => {
+test('an optional field with only invisible characters is not kept', () => {
   const unseen = '\u200b\n\u200e'.repeat(300)
   const checked = checkPurchase(
     aCustomer({ answers: ['Hi'], line2: unseen, special_instructions: '\u200b' }),
@@ -58,7 +58,7 @@ test('of an optional field that holds nothing but marks which nobody sees, nothi
   assert.deepEqual([checked.purchase.address.line2, checked.purchase.special_instructions], [undefined, null])
 })
 
-test('an answer is known by its question and kind, and one asked twice by its turn', () => {
+test('an answer is matched by its question and type, and a repeated question by its position', () => {
   const [text, image] = (['text', 'image'] as const).map((type) => ({ question: 'Your name', type }))
   assert.notEqual(questionFingerprints([text!]), questionFingerprints([image!]))
   assert.deepEqual(placesIn(questionFingerprints([image!, text!]), [text!, image!]), [1, 0])

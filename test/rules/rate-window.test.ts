@@ -18,7 +18,7 @@ test('the last request of the limit is allowed, the next is not, and nothing is 
   )
 })
 
-test('who is refused waits whole seconds, rounded up, from 1 to 60', () => {
+test('a refused caller waits whole seconds, rounded up, from 1 to 60', () => {
   const cases = [
     [60_000, 60],
     [59_001, 60],

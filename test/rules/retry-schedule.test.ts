@@ -38,18 +38,18 @@ test('pauses are 5 s, 5 min, 30 min, 2 h, 5 h, 10 h and 10 h, and then there is 
   ])
 })
 
-test('chance adds up to 10 percent and never takes any away', () => {
+test('jitter adds up to 10 percent and never subtracts', () => {
   assert.equal(pauseOf(failed(1), 0.5), 315_000)
   assert.equal(pauseOf(failed(1), 1), 330_000)
 })
 
-test('what the receiver asks for takes the place of the planned pause', () => {
+test('the receiver’s Retry-After replaces the planned pause', () => {
   assert.equal(pauseOf(failed(0, { retryAfterMs: 60_000 })), 60_000)
   assert.equal(pauseOf(failed(0, { retryAfterMs: 86_400_000 }), 1), 86_400_000)
   assert.equal(pauseOf(failed(7, { retryAfterMs: 60_000 })), undefined)
 })
 
-test('an earlier attempt that the receiver asks for is extra: what was planned still comes, at its time', () => {
+test('an earlier attempt that the receiver asks for is extra: the planned one still comes on time', () => {
   const early = nextAttempt(failed(1, { retryAfterMs: 10_000 }), SCHEDULE, 0)
   assert.deepEqual(early, { dueAt: NOW + 10_000, step: 2, plannedAt: NOW + 300_000 })
   const { dueAt: now, step, plannedAt } = early!
@@ -59,7 +59,7 @@ test('an earlier attempt that the receiver asks for is extra: what was planned s
   assert.equal(longer?.dueAt, now + 600_000)
 })
 
-test('a receiver that always asks for 5 seconds is tried twice a pause, and as long as any other', () => {
+test('a receiver that always asks for 5 seconds is tried twice per pause, for as long as any other', () => {
   let next = { dueAt: NOW, step: 0, plannedAt: null } as NextAttempt | undefined
   let attempts = 0
   let last = NOW

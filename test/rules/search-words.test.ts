@@ -3,13 +3,13 @@ import { test } from 'node:test'
 import { setImmediate as turn } from 'node:timers/promises'
 import { askedWords, searchWords } from '../../server/rules/values/search-words.ts'
 
-test('the beginning of another word asks nothing, wherever it stands', () => {
+test('a prefix of another word is dropped, wherever it stands', () => {
   assert.deepEqual(askedWords(['br', 'lamp', 'brass', 'la', 'brassy', 'bras']), ['lamp', 'brassy'])
   assert.deepEqual(askedWords(['दी', 'दीप', 'd']), ['दीप', 'd'])
   assert.deepEqual(askedWords([]), [])
 })
 
-test('of thousands of words the first six are asked for, as soon as of a few', {
+test('of thousands of words the first six are searched, as fast as of a few', {
   timeout: 20_000,
 }, async () => {
   const words = searchWords(Array.from({ length: 100_000 }, (_, n) => String(n).padStart(6, '0')).join(' '))

@@ -14,12 +14,12 @@ function lookFor(forMs: number, from: number, last?: ClockLook): ClockLook {
   return look
 }
 
-test('a clock is believed once it has run for six hours', () => {
+test('a clock is trusted once it has run for six hours', () => {
   assert.equal(isBelieved(lookFor(6 * HOUR - 10 * MINUTE, 0)), false)
   assert.equal(isBelieved(lookFor(6 * HOUR, 0)), true)
 })
 
-test('a clock that was set, or a service that was away, is believed six hours later, as often as it happens', () => {
+test('a clock is trusted again six hours after each leap or downtime', () => {
   const steady = lookFor(WEEK, 0)
   for (const leap of [31 * MINUTE, WEEK, -31 * MINUTE, -WEEK]) {
     const leapt = lookFor(5 * HOUR, steady.at + leap, steady)
@@ -29,13 +29,13 @@ test('a clock that was set, or a service that was away, is believed six hours la
   }
 })
 
-test('a restart, or a round that was late, changes nothing', () => {
+test('a restart or a late round leaves a clock trusted', () => {
   const steady = lookFor(WEEK, 0)
   for (const pause of [1, 30 * MINUTE, -MINUTE])
     assert.equal(isBelieved(lookAgain(steady, steady.at + pause)), true)
 })
 
-test('nothing is five days old before the clock has run for five days without a leap of three; nights and weekends do not count', () => {
+test('an age of five days needs five days of clock without a leap of three; shorter downtime is allowed', () => {
   const steady = lookFor(WEEK, 0)
   assert.equal(isBelieved(steady, 5 * DAY), true)
   for (const leap of [73 * HOUR, WEEK, -73 * HOUR]) {
@@ -49,7 +49,7 @@ test('nothing is five days old before the clock has run for five days without a 
   assert.equal(isBelieved(look!, 5 * DAY), true)
 })
 
-test('of two instances whose clocks differ neither is believed', () => {
+test('if the clocks of two instances differ, neither is trusted', () => {
   let look: ClockLook | undefined
   for (let at = 0; at < WEEK; at += 10 * MINUTE) {
     for (const ahead of [0, WEEK]) {

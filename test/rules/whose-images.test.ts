@@ -25,7 +25,7 @@ const TABLE = {
   },
 }
 
-test('files are ours by our mark, or where nobody has marked them and we are new and know every one', () => {
+test('files are ours if our mark says so, or if unmarked while we are new and know them all', () => {
   for (const [name, marks] of Object.entries(TABLE))
     for (const [mark, owners] of Object.entries(marks) as [Seen['mark'], typeof OURS][])
       for (const [files, owner] of Object.entries(owners)) {
