@@ -19,7 +19,7 @@ test('no cell can become a formula', () => {
   assert.equal(csvLine(['plain', "'quoted", 'a"b', 'x;=1']), '"plain","\'quoted","a""b","x;=1"\r\n')
 })
 
-test('what is written is read back the same, however the text is cut', () => {
+test('written CSV is read back unchanged, in chunks of any size', () => {
   const cell = fc.oneof(fc.string(), fc.string({ unit: fc.constantFrom(...'=+-@\'",\r\n\t;a') }))
   const rows = fc.array(fc.array(cell, { minLength: 2, maxLength: 4 }), { minLength: 1, maxLength: 4 })
   fc.assert(
@@ -29,7 +29,7 @@ test('what is written is read back the same, however the text is cut', () => {
   )
 })
 
-test('reads what other programs write: bare cells, line ends of any system, a byte order mark', () => {
+test('files of other programs are read: bare cells, line ends of any system, a byte order mark', () => {
   assert.deepEqual(read('\ufeffa,b\r\n1,"2 ""x"""\n\n3,\r4,5'), [
     ['a', 'b'],
     ['1', '2 "x"'],
@@ -43,7 +43,7 @@ test('reads what other programs write: bare cells, line ends of any system, a by
   ])
 })
 
-test('a mark of the byte order is one at the beginning alone, and a quote within a bare cell is a sign as any', () => {
+test('a byte order mark counts only at the start, and a quote within a bare cell is plain text', () => {
   assert.deepEqual(read('a\ufeff,b', 1), [['a\ufeff', 'b']])
   assert.deepEqual(read('6" nail,3'), [['6" nail', '3']])
   assert.deepEqual(read('a,'), [['a', '']])

@@ -9,7 +9,7 @@ function read(settings: Record<string, string>) {
   return 'problems' in result ? result.problems : result.config.imageStore
 }
 
-test('a bucket, its place and its keys are taken from the address and the usual variables', () => {
+test('the bucket, its endpoint and its keys come from the address and the usual AWS variables', () => {
   const address = 's3://pictures/haat/images/?endpoint=http://127.0.0.1:9000&region=ap-south-1'
   assert.deepEqual(read({ ...keys, AWS_SESSION_TOKEN: 'token', IMAGE_STORE: address }), {
     kind: 's3',
@@ -25,7 +25,7 @@ test('a bucket, its place and its keys are taken from the address and the usual 
   })
 })
 
-test('a bucket alone is one of Amazon in the region of the variables', () => {
+test('a bucket alone is on Amazon S3 in the region of AWS_REGION', () => {
   assert.deepEqual(read({ ...keys, AWS_REGION: 'eu-central-1', IMAGE_STORE: 's3://pictures' }), {
     kind: 's3',
     settings: {
@@ -39,7 +39,7 @@ test('a bucket alone is one of Amazon in the region of the variables', () => {
   })
 })
 
-test('everything that is wrong is told at once', () => {
+test('all problems are reported at once', () => {
   assert.deepEqual(read({ IMAGE_STORE: 'https://pictures?endpoint=ftp://x' }), [
     'IMAGE_STORE is not an S3 address. Use s3://bucket?endpoint=https://…&region=…, or unset it for the disk.',
     'The endpoint in IMAGE_STORE is "ftp://x". Use an address that begins with https:// or http://.',
