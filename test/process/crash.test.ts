@@ -11,7 +11,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
   const skip = engine === 'postgres' && skipWithout.postgres
   // Run concurrently, because each test has its own data and waits most of the time.
   describe(`on ${engine}`, { skip, concurrency: true }, () => {
-    test('kill -9 in a stream of creates loses nothing that was answered with success', async () => {
+    test('kill -9 during creates loses nothing that was answered with success', async () => {
       await using folder = await ownFolder()
       await using database = await databaseSettings(engine, migrated)
       const settings = { ...folder.settings, ...database.settings }
@@ -46,7 +46,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       }
     })
 
-    test('a key that another process replaces is dead at once in the running service', async () => {
+    test('a key that another process replaces is invalid at once in the running service', async () => {
       await using folder = await ownFolder()
       await using database = await databaseSettings(engine, migrated)
       const settings = { ...folder.settings, ...database.settings }

@@ -36,18 +36,18 @@ describe('a start', () => {
     if (late.some(isSlow)) ({ asked, read, late } = start())
   })
 
-  test('reads neither fetch nor what strips types: both take long, and stay in memory', () => {
+  test('loads neither fetch nor the type stripper: both are slow, and stay in memory', () => {
     assert.deepEqual(late.filter(isSlow), [])
   })
 
-  test('reads Node’s own modules before it sets a flag, under which V8 would compile them anew, but for the small one of the storage', () => {
+  test('loads Node’s modules, except sqlite, before it sets a flag that makes V8 recompile them', () => {
     assert.deepEqual(
       late.filter((name) => name.startsWith('NativeModule') && !name.includes('internal/')),
       ['NativeModule sqlite'],
     )
   })
 
-  test('finds its own files without asking Node, which would look for each', () => {
+  test('resolves its own files without Node’s slow lookup', () => {
     assert.ok(asked.includes('node:crypto'))
     assert.deepEqual(
       asked.filter((specifier) => /^[.#].*\.ts$/.test(specifier)),
@@ -55,12 +55,12 @@ describe('a start', () => {
     )
   })
 
-  test('reads kysely as one file', () => {
+  test('loads kysely as one file', () => {
     assert.equal(read.filter((url) => url.includes('/kysely/')).length, 1)
   })
 })
 
-test('no file makes an Intl object when it is read: the first brings ICU’s tables with it', () => {
+test('no file creates an Intl object when loaded: the first one loads ICU’s tables', () => {
   const files = globSync('{server,contract}/**/*.ts')
   assert.ok(files.length > 100)
   const early = files.filter((file) => /^(export )?const .*= new Intl\./m.test(readFileSync(file, 'utf8')))

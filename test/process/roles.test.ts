@@ -6,7 +6,7 @@ import { ownFolder, startServerProcess } from '../../harness/app/server-process.
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 
-test('a web instance answers and sends no mail; a worker sends it and answers for health and metrics alone', async () => {
+test('a web instance serves and sends no mail; a worker sends mail and serves only health and metrics', async () => {
   await using folder = await ownFolder()
   await using ofWeb = await startMailServer()
   await using ofWorker = await startMailServer()

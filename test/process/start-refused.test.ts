@@ -38,7 +38,7 @@ async function reasonOf(settings: Record<string, string>): Promise<string> {
   )
 }
 
-test('an address of another machine and a name that nobody knows are told as the fault of HOST', async () => {
+test('an address of another machine and an unknown name are reported as wrong in HOST', async () => {
   await using folder = await temporaryFolder()
   for (const HOST of ['192.0.2.7', 'no-such-machine.invalid'])
     assert.equal(
@@ -47,7 +47,7 @@ test('an address of another machine and a name that nobody knows are told as the
     )
 })
 
-test('a port that another program has is told by its number, before any data is made', async () => {
+test('a port in use is reported by its number, before any data is created', async () => {
   await using folder = await temporaryFolder()
   await using other = createServer()
   const { promise: listening, resolve } = Promise.withResolvers<void>()
@@ -62,7 +62,7 @@ test('a port that another program has is told by its number, before any data is 
   assert.equal(existsSync(DATA_DIR), false)
 })
 
-test('a data folder that is a link to nowhere is told with what to see to', async () => {
+test('a data folder that is a dangling link is reported with the fix', async () => {
   await using folder = await temporaryFolder()
   const link = join(folder.path, 'link')
   await symlink(join(folder.path, 'gone', 'too'), link)
@@ -70,7 +70,7 @@ test('a data folder that is a link to nowhere is told with what to see to', asyn
   assert.match(refusal, /^DATA_DIR cannot be used: ENOENT.* Check that .*link is a folder/)
 })
 
-test('a database that this user may only read is told, by the start and by the doctor', {
+test('a read-only database is reported by the start and by the doctor', {
   skip: process.getuid?.() === 0 && 'root may write anywhere',
 }, async () => {
   await using own = await ownFolder()
@@ -80,10 +80,10 @@ test('a database that this user may only read is told, by the start and by the d
   assert.match(await reasonOf(own.settings), says)
   assert.match((await foundByDoctor(own.settings)).of('database').says, says)
   const { status } = await runHaat('server/cli/main.js', ['backup', join(own.path, 'backup')], own.settings)
-  assert.equal(status, 0, 'what can be read can be saved')
+  assert.equal(status, 0, 'readable data can be backed up')
 })
 
-test('a data folder that can be none is told with what to see to', async () => {
+test('a data folder that cannot be created is reported with the fix', async () => {
   await using folder = await temporaryFolder()
   const [pipe, socket] = [join(folder.path, 'pipe'), join(folder.path, 'socket')]
   execFileSync('mkfifo', [pipe])
@@ -99,7 +99,7 @@ test('a data folder that can be none is told with what to see to', async () => {
   await Promise.all([...nowhere, '/dev/null', pipe, socket].map(refuse))
 })
 
-test('a pipe in the place of the secret or the database is refused, not waited for', async () => {
+test('a pipe in place of the secret or the database is refused, not waited for', async () => {
   const refusalWith = async (name: string, ...command: string[]) => {
     await using folder = await temporaryFolder()
     execFileSync('mkfifo', [join(folder.path, name)])
@@ -119,7 +119,7 @@ test('a pipe in the place of the secret or the database is refused, not waited f
     assert.match(refusal, /^\S+haat\.db cannot be used: [^\n]* Check that \S+ is a folder/)
 })
 
-test('a certificate that has run out, and a limit of open files below what connections take, are warned of at the start', async () => {
+test('the start warns of an expired certificate, and of a limit of open files too low for the connections', async () => {
   await using own = await ownFolder()
   const old = makeCertificate({
     name: 'old',

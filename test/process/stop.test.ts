@@ -13,7 +13,7 @@ import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { newDashboardClient, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing new is taken, by no worker either, and it exits with 0', async () => {
+test('SIGTERM, also with SIGINT after it, finishes what is under way, takes nothing new and exits with 0', async () => {
   await using folder = await ownFolder()
   await using mails = await startMailServer()
   const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
@@ -48,7 +48,7 @@ test('SIGTERM, also with SIGINT after it: what is under way is finished, nothing
   assert.equal(status, 200)
 })
 
-test('what is under way is finished also when the terminal is closed, which its shell may tell once more', async () => {
+test('SIGHUP of a closed terminal, also repeated, finishes what is under way', async () => {
   await using folder = await ownFolder()
   const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
   await using server = await startServerProcess(folder.settings)
@@ -87,7 +87,7 @@ const LOGS = {
 }
 
 for (const [name, script] of Object.entries(LOGS)) {
-  test(`a log ${name} holds up neither requests nor the stop`, {
+  test(`a log ${name} delays neither requests nor the stop`, {
     skip: process.platform !== 'linux' && 'only Linux has /dev/full, and pipes of 64 kB',
   }, async () => {
     await using folder = await ownFolder()
@@ -106,10 +106,10 @@ for (const [name, script] of Object.entries(LOGS)) {
 
 const TERMINAL = '/usr/bin/script'
 
-test('a terminal that is gone ends no service that was started there', {
+test('a service survives the end of the terminal that it was started in', {
   skip:
     (process.platform !== 'linux' || !existsSync(TERMINAL)) &&
-    'only Linux has such a script, which makes a terminal',
+    'needs the script command of Linux',
 }, async () => {
   await using folder = await ownFolder()
   const inBackground = 'setsid "$NODE" server/main.js >&3 & echo $! >&3; wait'

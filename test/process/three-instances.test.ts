@@ -7,7 +7,7 @@ import { skipWithout } from '../../harness/services/services.ts'
 trustReceivers()
 
 /** Takes seconds; `npm run faults` takes a minute. The pace is too slow to reach limits, which last a minute. */
-test('three instances that are killed at random lose nothing, do nothing twice and keep to the limits', {
+test('three instances killed at random lose nothing, repeat nothing and keep the limits', {
   skip: skipWithout.postgresServer || skipWithout.redisServer,
 }, async () => {
   const outcome = await killThreeInstances({ forMs: 2000, everyMs: 1000, stores: 3, paceMs: 1000 })
