@@ -13,7 +13,7 @@ import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { newDashboardClient, PASSWORD } from '../../harness/shops/dashboard.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('SIGTERM, also with SIGINT after it, finishes what is under way, takes nothing new and exits with 0', async () => {
+test('SIGTERM, also with SIGINT after it, finishes what is under way, starts nothing new, exits with 0', async () => {
   await using folder = await ownFolder()
   await using mails = await startMailServer()
   const [{ api_key } = { api_key: '' }] = await storesIn(folder.settings)
@@ -107,9 +107,7 @@ for (const [name, script] of Object.entries(LOGS)) {
 const TERMINAL = '/usr/bin/script'
 
 test('a service survives the end of the terminal that it was started in', {
-  skip:
-    (process.platform !== 'linux' || !existsSync(TERMINAL)) &&
-    'needs the script command of Linux',
+  skip: (process.platform !== 'linux' || !existsSync(TERMINAL)) && 'needs the script command of Linux',
 }, async () => {
   await using folder = await ownFolder()
   const inBackground = 'setsid "$NODE" server/main.js >&3 & echo $! >&3; wait'
