@@ -12,7 +12,7 @@ function useOf(name: string) {
 }
 
 // Vite translates newer syntax, and the compiler's `lib` setting of 2022 covers the language's own library.
-test('what runs in browsers uses nothing that Chrome 109, Safari 15.4 or Firefox 115 lacks', () => {
+test('browser code uses nothing that Chrome 109, Safari 15.4 or Firefox 115 lacks', () => {
   const uses = NEWER_NAMES.map((name) => ({ name, use: useOf(name) }))
   const found = sources('dashboard', 'contract', 'server/http/pages/browser').flatMap(({ path, text }) =>
     uses.filter(({ use }) => use.test(text)).map(({ name }) => `${path}: ${name}`),
@@ -47,13 +47,13 @@ test('no style sheet puts a selector with :has() beside one without', () => {
 })
 
 // Mantine's `appearance: none` hides Chromium's button but not WebKit's, and the tests run in Chromium.
-test('the dashboard shows no button of WebKit beside its own that clears a search', () => {
+test('the dashboard hides WebKit’s own button that clears a search', () => {
   const sheet = readFileSync(resolve(root, 'dashboard/styles.css'), 'utf8')
   assert.match(sheet, /::-webkit-search-cancel-button \{\s*display: none;/)
 })
 
 // WebKit ignores `position: relative` on table rows: without a transform the last row's link would cover the page.
-test('the rows of tables, which their links cover, hold these in WebKit, too', () => {
+test('table rows contain the links that cover them, in WebKit too', () => {
   const sheet = readFileSync(resolve(root, 'dashboard/parts/lists/data-table.module.css'), 'utf8')
   assert.match(sheet, /\n\.row \{[^}]*transform: /)
 })

@@ -77,7 +77,7 @@ const GUARDS = {
   store_not_found: 'Store not found',
 }
 
-test('each route of the dashboard is open to its role and those above it, as the roles are described', () => {
+test('each dashboard route has the least role that is documented for it', () => {
   const accesses = Object.keys(LEAST) as Access[]
   const open = accesses.map((access) => [
     access,
@@ -120,7 +120,7 @@ openOnEachEngine('the whole route table of the dashboard', (open) => {
     }
   })
 
-  test('refuses what another site sends, and every change that is no JSON', async () => {
+  test('refuses requests of other sites, and changes that are not JSON', async () => {
     const app = await open(LOOPBACK)
     const { store, browser } = await newOwner(app)
     for (const name of NAMES) {
@@ -158,7 +158,7 @@ openOnEachEngine('the whole route table of the dashboard', (open) => {
     }
   })
 
-  test("never reaches another store's things by their ids", async () => {
+  test('never reaches objects of another store by their ids', async () => {
     const app = await open(LOOPBACK)
     const theirs = await newOwner(app, 'Theirs')
     const mine = await newOwner(app, 'Mine')

@@ -17,7 +17,7 @@ const unit = read('deploy/haat.service')
 
 const settings = settingsRead()
 
-test('the Dockerfile copies what there is, and .dockerignore lets it through', () => {
+test('the Dockerfile copies only existing paths, and .dockerignore lets them through', () => {
   const copied = found(dockerfile, /^COPY (?!--from)(.+) \S+$/gm).flatMap((paths) => paths.split(' '))
   const sent = found(read('.dockerignore'), /^!(.+)$/gm)
   assert.ok(copied.length >= 8)
@@ -31,7 +31,7 @@ test('the Dockerfile copies what there is, and .dockerignore lets it through', (
   )
 })
 
-test('what the image runs is there', () => {
+test('every script that the image runs exists', () => {
   for (const script of [
     ...found(dockerfile, /"node", "([^"]+)"/g),
     ...found(unit, /ExecStart=\S+ (\S+)/g),
@@ -65,7 +65,7 @@ test('docs/settings.md and docs/metrics.md name every setting that the program r
   assert.deepEqual([...settings.difference(new Set(named))], [])
 })
 
-test('deploy/env.example names what compose.yaml asks for, and nothing else', () => {
+test('deploy/env.example names exactly the variables that compose.yaml asks for', () => {
   const asked = new Set(found(compose, /\$\{([A-Z_]+)[:}]/g))
   const named = new Set(found(read('deploy/env.example'), /^([A-Z_]+)=/gm))
   assert.deepEqual(named, asked)
@@ -85,14 +85,14 @@ test('customers reach the proxy by IPv6 under their own addresses, and the proxy
   assert.ok(instances !== '' && !instances.split(', ').includes(withIpv6[0]!))
 })
 
-test('in no container is the program process 1, which hears only the signals that it asks for', () => {
+test('every container has an init process, as process 1 gets only signals that it handles', () => {
   assert.match(compose.slice(compose.indexOf('x-haat:'), compose.indexOf('x-settings:')), /^ {2}init: true$/m)
   const runs = found(read('docs/operations.md'), /\bdocker run (.+)$/gm)
   assert.ok(runs.length > 0)
   for (const options of runs) assert.match(options, /--init\b/)
 })
 
-test('the proxy keeps a browser in the dashboard on one instance, and sets customers no cookie', () => {
+test('the proxy keeps a dashboard session on one instance, and sets no cookie for customers', () => {
   const policies = found(read('deploy/Caddyfile'), /^\s*(reverse_proxy .*|lb_policy .*)$/gm)
   assert.deepEqual(policies, [
     'reverse_proxy {',
@@ -102,19 +102,19 @@ test('the proxy keeps a browser in the dashboard on one instance, and sets custo
   ])
 })
 
-test('a request waits at the proxy for longer than an instance that failed is left out', () => {
+test('the proxy retries a request for longer than it leaves out a failed instance', () => {
   const [waits, leftOut] = found(read('deploy/Caddyfile'), /^\s*(?:lb_try|fail)_duration (\d+)s$/gm).map(
     Number,
   )
   assert.ok(waits! > leftOut!)
 })
 
-test('how many instances answer is kept in .env, so that no later command undoes it', () => {
+test('the number of instances is kept in .env, so that no later command resets it', () => {
   assert.match(compose, /^ {6}replicas: \$\{HAAT_REPLICAS:-2\}$/m)
   assert.doesNotMatch(read('docs/operations.md').replace('(by `--scale`)', ''), /--scale/)
 })
 
-test('the command beside the service runs with the code of /opt/haat, or of a folder that is not yet in its place', async () => {
+test('deploy/haat runs the code of /opt/haat, or of the folder in HAAT_FOLDER', async () => {
   await using folder = await temporaryFolder()
   writeFileSync(join(folder.path, 'systemd-run'), '#!/bin/sh\necho "$@"\n', { mode: 0o700 })
   const saidWith = (env: Record<string, string>) => {
@@ -131,7 +131,7 @@ test('the command beside the service runs with the code of /opt/haat, or of a fo
   }
 })
 
-test('Ctrl-C ends a command beside the service that is in a pipe, and not only what waits for it', async () => {
+test('Ctrl-C on a piped deploy/haat stops the command’s unit too, not only the wrapper', async () => {
   await using folder = await temporaryFolder()
   const program = (name: string, script: string) =>
     writeFileSync(join(folder.path, name), `#!/bin/sh\n${script}\n`, { mode: 0o700 })

@@ -6,10 +6,10 @@ import { test } from 'node:test'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { root } from '../help/imports.ts'
 
-test('a dashboard that cannot be built fails tests, and lets a service start without it', async () => {
+test('a dashboard that cannot be built fails the tests, but not the start of the service', async () => {
   await using clone = await newClone()
   const asks = () => [clone.ensure('--strict'), clone.ensure()]
-  assert.deepEqual(asks(), [1, 0], 'nothing that could build it')
+  assert.deepEqual(asks(), [1, 0], 'no build tool')
   clone.writeVite('process.exit(1)')
   assert.deepEqual(asks(), [1, 0], 'a build that fails')
 })

@@ -74,7 +74,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     assert.equal(clone.calls().length, 1)
   })
 
-  test("is content with what a plain npm ci has put there, and adds npm's missing link", async () => {
+  test('accepts what a plain npm ci has installed, and adds the link that npm omits', async () => {
     await using clone = await newClone()
     await clone.npm()
     assert.deepEqual(await clone.install(), { code: 0, text: '' })
@@ -95,13 +95,13 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     assert.equal(clone.calls().length, 4)
   })
 
-  test('brings Node 26 although npm is set to leave out what is optional', async () => {
+  test('installs Node 26 even if npm omits optional packages', async () => {
     await using clone = await newClone()
     assert.equal((await clone.install({ OMIT: 'optional' })).code, 0)
     assert.ok(existsSync(join(clone.path, 'node_modules/.bin/node')))
   })
 
-  test('lets npm start do with npm ci --omit=dev, and brings the rest for npm test', async () => {
+  test('lets npm start run after npm ci --omit=dev, and installs the rest for npm test', async () => {
     await using clone = await newClone()
     await clone.npm({ OMIT: 'dev' })
     assert.deepEqual(await clone.install({ npm_lifecycle_event: 'prestart' }), { code: 0, text: '' })
@@ -110,14 +110,14 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
   })
 
-  test('brings the packages that build the dashboard although NODE_ENV says production', async () => {
+  test('installs the packages that build the dashboard even if NODE_ENV is production', async () => {
     await using clone = await newClone()
     await clone.install({ OMIT: 'dev', npm_lifecycle_event: 'prestart' })
     assert.ok(existsSync(join(clone.path, 'node_modules/for-tests')))
   })
 
   for (const dev of [true, false]) {
-    test(`brings with Node 26 what npm skips on the system's Node, ${dev ? 'to build with' : 'to serve with'}`, async () => {
+    test(`installs under Node 26 what npm skips on the system’s Node, ${dev ? 'to build with' : 'to serve with'}`, async () => {
       await using clone = await newClone()
       clone.writeLock({ ...LOCK.packages, 'node_modules/binding': { ...BINDING, dev } })
       assert.equal((await clone.install({ npm_lifecycle_event: 'prestart' })).code, 0)
@@ -125,7 +125,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
       assert.equal(clone.calls().length, 2)
     })
 
-    test(`notices what a plain npm ci has skipped so, ${dev ? 'to build with' : 'to serve with'}`, async () => {
+    test(`installs what a plain npm ci skipped on the system’s Node, ${dev ? 'to build with' : 'to serve with'}`, async () => {
       await using clone = await newClone()
       clone.writeLock({ ...LOCK.packages, 'node_modules/binding': { ...BINDING, dev } })
       await clone.npm()
@@ -136,7 +136,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
 
   const firstLines = { 'any Node': '/usr/bin/env node', 'one Node': process.execPath }
   for (const [whose, line] of Object.entries(firstLines)) {
-    test(`brings it also where it is called by hand, and npm is a script for ${whose}`, async () => {
+    test(`installs it also when called by hand and npm is a script for ${whose}`, async () => {
       await using clone = await newClone()
       clone.writeLock({ ...LOCK.packages, 'node_modules/binding': BINDING })
       assert.equal((await clone.installByHand(`#!${line}\n${NPM}`)).code, 0)
@@ -144,7 +144,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     })
   }
 
-  test('installs by an npm that is no script of Node', async () => {
+  test('installs with an npm that is not a Node script', async () => {
     await using clone = await newClone()
     const shim = `#!/bin/sh\nexec "${process.execPath}" "${clone.npmPath}" "$@"\n`
     assert.equal((await clone.installByHand(shim)).code, 0)
@@ -176,7 +176,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     assert.equal((await clone.install()).code, 0)
   })
 
-  test("does not wait for an installation of somebody else's that is ten minutes old", async () => {
+  test('does not wait for another user’s installation that is ten minutes old', async () => {
     await using clone = await newClone()
     const claim = join(clone.path, '.installing')
     writeFileSync(claim, '1')
@@ -187,7 +187,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
   })
 
   const asOtherThanRoot = process.getuid?.() === 0 && 'root may write anywhere'
-  test('says so when the folder cannot be written to', { skip: asOtherThanRoot }, async () => {
+  test('reports a folder that cannot be written to', { skip: asOtherThanRoot }, async () => {
     await using clone = await newClone()
     chmodSync(clone.path, 0o555)
     const refused = await clone.install()
@@ -224,7 +224,7 @@ describe('the install script', { skip: process.platform === 'win32' && 'needs sy
     },
   ]
   for (const { name, env, flags, says } of refusals) {
-    test(`says plainly what to do about ${name}, and calls no npm`, async () => {
+    test(`says what to do about ${name}, and does not call npm`, async () => {
       await using clone = await newClone()
       assert.deepEqual(await clone.install(env, flags), { code: 1, text: `${says}\n` })
       assert.equal(clone.calls().length, 0)

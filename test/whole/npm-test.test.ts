@@ -8,14 +8,14 @@ import { root } from '../help/imports.ts'
 const ONE_FILE = 'test/rules/retry-schedule.test.ts'
 const ANOTHER = 'test/rules/mail-retries.test.ts'
 
-test('npm test runs the files that a word picks and ends with the closing lines of node', async () => {
+test('npm test runs the files that match a word, and ends with node’s summary', async () => {
   const { code, text } = await npmTest([ONE_FILE], { TEST_WITHOUT: 'redis' })
   assert.equal(code, 0, 'though something is left out')
   assert.match(text, /^✔ test\/rules\/retry-schedule\.test\.ts: \d+ tests/)
   assert.match(text, /ℹ tests \d+\nℹ suites \d+\nℹ pass \d+\nℹ fail 0\n/)
 })
 
-test('npm test runs the files of a folder together, names what it left out, and fails over that with CI=true', async () => {
+test('npm test runs the files of a folder together, names what it left out, and with CI=true fails for it', async () => {
   const without = { TEST_WITHOUT: 'postgres,redis,chromium', CI: 'true' }
   const { code, text } = await npmTest([ONE_FILE, ANOTHER], without)
   assert.match(text, /^✔ test\/rules: \d+ tests/)
@@ -30,7 +30,7 @@ test('npm test fails when no file matches', async () => {
   assert.equal((await npmTest(['no-such-file'])).code, 1)
 })
 
-test('npm test leaves out no folder that is called like another', async () => {
+test('npm test runs both of two folders with the same name', async () => {
   await using folder = await temporaryFolder()
   const entries = ['test/api/orders', 'test/pages/orders'].map((name) =>
     entryOf({ name, files: [ONE_FILE, ANOTHER] }, folder.path),

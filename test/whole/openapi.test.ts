@@ -80,7 +80,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('names nothing as a language or a generator does, and has no default where a client would require the field', () => {
+  test('has no schema name that clashes with a built-in or a generator’s, and no schema with a default', () => {
     const names = Object.keys(document.components.schemas)
     assert.deepEqual(
       names.filter((name) => name in globalThis || /^Api|(Error|Exception|Response)$/.test(name)),
@@ -89,11 +89,11 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(JSON.stringify(document.components.schemas), /"default":/)
   })
 
-  test('leaves lengths to requests: not every client counts as the service does what it reads', () => {
+  test('has no lengths in the schemas of answers, as clients count characters differently', () => {
     assert.doesNotMatch(JSON.stringify(document.components.schemas), /"(min|max)Length":/)
   })
 
-  test('shows every sentence of the table of errors that the API can answer with', () => {
+  test('shows the sentence of every error that the API can answer with', () => {
     const text = JSON.stringify(document)
     const outsideTheApi = new Set(['not_found', 'bad_request', 'body_aborted', 'headers_too_large'])
     for (const [code, { message }] of Object.entries(API_ERRORS)) {
@@ -102,7 +102,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('says what every field of a product means, and what a new one has where it is left out', async () => {
+  test('describes every field of a product, with the default of an omitted one', async () => {
     const { schema } = document.paths['/api/products/create'].post.requestBody.content['application/json']
     const { body } = await seller.call('POST', '/api/products/create', aProduct())
     const { body: product } = await seller.call('GET', `/api/products/${body.product_id}`)
@@ -119,7 +119,7 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(JSON.stringify(edit.schema), /"default"/)
   })
 
-  test('has an example of each number in a header, which mock servers answer with', () => {
+  test('has an example for each numeric header, for mock servers', () => {
     const headers = Object.values<Document>(document.paths)
       .flatMap((methods) => Object.values<Document>(methods))
       .flatMap(({ responses }) => Object.values<Document>(responses))
@@ -184,7 +184,7 @@ describe('/openapi.json', () => {
   })
 })
 
-test('agrees with what a webhook really brings, a test event too', async () => {
+test('agrees with real webhook events, including a test event', async () => {
   await using app = await startTestApp(TO_THIS_MACHINE)
   await using receiver = await startReceiver()
   const { webhooks, components }: Document = await (await fetch(`${app.url}/openapi.json`)).json()
@@ -201,7 +201,7 @@ test('agrees with what a webhook really brings, a test event too', async () => {
   }
 })
 
-test('no page of another site may call the API, and the documentation says so', async () => {
+test('pages of other sites may not call the API, and the documentation says so', async () => {
   await using app = await startTestApp()
   const { call } = await newSeller(app)
   const page = { origin: 'https://shop.example.com', 'access-control-request-method': 'GET' }
@@ -212,7 +212,7 @@ test('no page of another site may call the API, and the documentation says so', 
   assert.match(await (await fetch(`${app.url}/docs`)).text(), /it sends no CORS headers/)
 })
 
-test('the documentation says for how long and how often this service tries a webhook again', async () => {
+test('the documentation states the webhook retry schedule of this service', async () => {
   await using app = await startTestApp({ WEBHOOK_RETRY_SCHEDULE: '90s,1h,1d' })
   const document: Document = await (await fetch(`${app.url}/openapi.json`)).json()
   const { description } = document.webhooks['order.created'].post
@@ -221,7 +221,7 @@ test('the documentation says for how long and how often this service tries a web
   assert.match(page, /is tried again after\s90 seconds, 1 hour and 1 day\./)
 })
 
-test('/docs is a page that needs nothing from elsewhere', async () => {
+test('/docs loads nothing from elsewhere', async () => {
   await using app = await startTestApp()
   const response = await fetch(`${app.url}/docs`)
   const page = await response.text()

@@ -45,7 +45,7 @@ test('every package, types aside, has its reason among the decisions', () => {
 
 const DOCUMENTS = globSync('{*,docs/**/*}.md', { cwd: root })
 
-test('every file that a document leads to is there', () => {
+test('every file that a document links to exists', () => {
   const missing = DOCUMENTS.flatMap((document) =>
     [...read(document).matchAll(/\]\((?!https?:)([\w./-]+)(?:#[\w-]+)?\)/g)]
       .map(([, path]) => join(dirname(document), path!))
@@ -55,7 +55,7 @@ test('every file that a document leads to is there', () => {
   assert.deepEqual(missing, [])
 })
 
-test('every heading that a document leads to is there', () => {
+test('every heading that a document links to exists', () => {
   const missing = DOCUMENTS.flatMap((document) =>
     [...read(document).matchAll(/\]\(([\w./-]*)#([\w-]+)\)/g)]
       .map(([, path, name]) => ({ path: path ? join(dirname(document), path) : document, name: name! }))
@@ -73,7 +73,7 @@ const headingsOf = (text: string) =>
       .replaceAll(' ', '-'),
   )
 
-test('docs/decisions.md leads to every page of decisions', () => {
+test('docs/decisions.md links to every page of decisions', () => {
   const index = read('docs/decisions.md')
   const pages = globSync('decisions/*.md', { cwd: join(root, 'docs') }).map((page) =>
     page.replaceAll(sep, '/'),
@@ -84,7 +84,7 @@ test('docs/decisions.md leads to every page of decisions', () => {
   )
 })
 
-test('every source file that a document names is there', () => {
+test('every source file that a document names exists', () => {
   const files = globSync('{contract,server,dashboard,test,scripts,bench,faults,harness}/**/*.{ts,tsx,css}', {
     cwd: root,
   })

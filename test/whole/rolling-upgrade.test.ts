@@ -11,7 +11,7 @@ const MIGRATIONS = new URL('../../server/storage/migrations/', import.meta.url)
 const BREAKS_OLDER =
   /\b(drop(?! constraint \w+_fkey\b| index (?:images_by_touch|products_by_age);| index (\w+);\s*create index \2\b)|rename|update|delete|alter column|(?<!is )not null(?! default))\b/i
 
-test('no query says *, which a column that a newer instance adds would break', () => {
+test('no query uses *, which would break when a newer instance adds a column', () => {
   const all = /\b(selectAll|returningAll)\b|\b(select|returning) \*/
   const found = sources('server').filter(({ text }) => all.test(text))
   assert.deepEqual(
@@ -20,7 +20,7 @@ test('no query says *, which a column that a newer instance adds would break', (
   )
 })
 
-test('a migration that says it is rolling does nothing that breaks the version before it', () => {
+test('a rolling migration does nothing that breaks the previous version', () => {
   for (const file of readdirSync(MIGRATIONS)) {
     const text = readFileSync(new URL(file, MIGRATIONS), 'utf8')
     if (!text.startsWith('-- rolling\n')) continue

@@ -119,7 +119,7 @@ test('every file is in a room of the table', () => {
   )
 })
 
-test('no file imports from a room that its own may not know', () => {
+test('no file imports from a room that its own room may not import', () => {
   const forbidden = imports().filter(({ from, to }) => {
     const [room, other] = [roomOf(from), roomOf(to)]
     if (room === undefined || other === room) return false
@@ -129,7 +129,7 @@ test('no file imports from a room that its own may not know', () => {
   assert.deepEqual(forbidden, [])
 })
 
-test('what stands around the program imports it, and not each other', () => {
+test('the folders around the program import it, and not each other', () => {
   const folders = ['contract', 'server', 'dashboard', ...Object.keys(AROUND)]
   const forbidden = imports(all).filter(({ from, to }) => {
     const [own, other] = [folderOf(from), folderOf(to)]
@@ -138,14 +138,14 @@ test('what stands around the program imports it, and not each other', () => {
   assert.deepEqual(forbidden, [])
 })
 
-test('SQL is known in storage alone, and Redis in limits alone', () => {
+test('SQL is used in storage alone, and Redis in limits alone', () => {
   assert.deepEqual(
     imports().filter(({ from, to }) => PACKAGES[to] !== undefined && roomOf(from) !== PACKAGES[to]),
     [],
   )
 })
 
-test('routes and commands read from storage, and leave writing to actions', () => {
+test('routes and commands only read from storage, and leave writing to actions', () => {
   const reading = /^(type |(find|list|search|count|sum|has|pending|reserved|sold)[A-Z])/
   const alsoReading = ['after', 'queueDepth', 'requireWritable']
   const written = files
@@ -159,7 +159,7 @@ test('routes and commands read from storage, and leave writing to actions', () =
   assert.deepEqual(written, [])
 })
 
-test('no file imports itself by way of others', () => {
+test('no imports are circular', () => {
   const byPath = new Map(all.map((file) => [file.path, file]))
   const done = new Set<string>()
   const visit = (path: string, road: string[]): void => {
@@ -171,7 +171,7 @@ test('no file imports itself by way of others', () => {
   for (const { path } of all) visit(path, [])
 })
 
-test('the service begins without the packages that only some need', () => {
+test('the service starts without the packages that are loaded on demand', () => {
   const loaded = loadedWith('server/service.ts')
   assert.ok(loaded.has('fastify'))
   assert.deepEqual(
@@ -180,7 +180,7 @@ test('the service begins without the packages that only some need', () => {
   )
 })
 
-test('a command is read when it is called, and no other with it', () => {
+test('a command’s file is loaded only when it is called', () => {
   const loaded = loadedWith('server/cli/command-line.ts')
   assert.ok(loaded.has('server/cli/commands.ts'))
   const commands = new Set(files.find(({ path }) => path === 'server/cli/commands.ts')!.imports)
@@ -210,7 +210,7 @@ test('every file has a name of its own and named exports', () => {
   assert.deepEqual(withDefault, [])
 })
 
-test('nothing is exported that no other file imports', () => {
+test('every export is imported by another file', () => {
   const taken = new Set(
     all.flatMap(({ names }) => names.flatMap(({ from, taken }) => taken.map((name) => `${from} ${name}`))),
   )

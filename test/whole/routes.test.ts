@@ -21,7 +21,7 @@ const WITHOUT_KEY: ReadonlyArray<readonly [begin: string, guard: string]> = [
 ]
 const FRONT_PAGE = '/'
 
-test('every route needs an API key, or is listed here with what guards it', async () => {
+test('every route needs an API key, or is listed here with its guard', async () => {
   await using app = await startTestApp()
   assert.ok(routes.size > 12)
   for (const { method, url } of routes.values()) {

@@ -58,7 +58,7 @@ describe('a private PostgreSQL', { skip: skipWithout.postgresServer }, () => {
     assert.deepEqual(await query(server.url, 'select * from thing'), [{ id: 'a' }])
   })
 
-  test('answers, once frozen, only when thawed', async () => {
+  test('answers nothing while frozen, and again once thawed', async () => {
     const client = new Client({ connectionString: server.url })
     await client.connect()
     server.freeze()

@@ -52,7 +52,7 @@ const isLocal = (name: string, rule: string) => {
   return columns.startsWith('store_id') || FINDS_THE_STORE.has(`${name} (${columns})`)
 }
 
-test('every table has its store, first in its key, or a reason not to', () => {
+test('every table has store_id first in its key, or is listed with a reason', () => {
   assert.ok(tables.length > 25)
   for (const table of tables) {
     const { name, lines } = table
@@ -66,7 +66,7 @@ test('every table has its store, first in its key, or a reason not to', () => {
   }
 })
 
-test('no rule joins two stores: what is unique, and what refers to what, begins with store_id', () => {
+test('every unique constraint and foreign key begins with store_id', () => {
   for (const { name, lines, indexes } of tables.filter(isOfStore)) {
     const unique = [...lines, ...indexes].filter((rule) => /^UNIQUE|^CREATE UNIQUE/.test(rule))
     assert.deepEqual(

@@ -75,7 +75,7 @@ function withoutInner(query: string): string {
   return withoutInner(query.slice(0, start) + query.slice(endOfQuery(query, start)))
 }
 
-test('every query of a table of stores says of which one, or has a reason not to', () => {
+test('every query of a table with store_id names its store, or is listed with a reason', () => {
   assert.ok(ofStores.size > 20)
   const files = globSync('server/storage/**/*.ts').map((file) => file.replaceAll('\\', '/'))
   const found = files.flatMap((file) =>
