@@ -361,7 +361,7 @@ describe('seed', () => {
       const owed = await rowsOf(app.world.db, (sql) =>
         sql.selectFrom('mails').select('kind').where('store_id', '=', store_id),
       )
-      assert.deepEqual(owed, [], 'nobody writes to customers who were made up')
+      assert.deepEqual(owed, [], 'invented customers get no mail')
     }
   })
 

@@ -243,8 +243,8 @@ describe('only public addresses are connected to', () => {
   })
 
   for (const [what, address, expected] of [
-    ['that led elsewhere than it should', '10.0.0.1', 'Address: 10.0.0.1 is not a public address'],
-    ['that is gone at once', undefined, 'Connect: the connection was reset at once (ECONNRESET)'],
+    ['to an address that is not allowed', '10.0.0.1', 'Address: 10.0.0.1 is not a public address'],
+    ['that is reset at once', undefined, 'Connect: the connection was reset at once (ECONNRESET)'],
   ] as const) {
     test(`nothing is sent on a connection ${what}`, async () => {
       await using receiver = await startReceiver()

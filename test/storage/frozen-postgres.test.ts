@@ -70,7 +70,7 @@ test('requests get 503 while PostgreSQL hangs, and succeed once it answers again
   await assert.rejects(known, /PostgreSQL does not answer/)
   server.thaw()
 
-  assert.deepEqual([asked.open, asked.waiting], [0, 0], 'what is known to be silent is not asked')
+  assert.deepEqual([asked.open, asked.waiting], [0, 0], 'a server known to hang is not queried')
   for (const { status, body } of [...during, again]) {
     assert.equal(status, 503)
     assert.deepEqual(body, { error: 'Service is temporarily unavailable' })

@@ -103,7 +103,11 @@ onEachEngine((running) => {
       followByHeadings(on, storeId, [[`category ${categoryId}`]], { order: 'low', after }, PAGE)
     const first = await follow(hiding)
     const second = await follow(db(), first.stoppedAt)
-    assert.deepEqual(idsOf([...first.cards, ...second.cards]), left, 'what lies behind the end was not seen')
+    assert.deepEqual(
+      idsOf([...first.cards, ...second.cards]),
+      left,
+      'no product after the end of a page is skipped',
+    )
   })
 
   const change = (ids: readonly string[], set: { is_active: 0 } | { current_price_paise: number }) =>

@@ -104,11 +104,11 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether deliveries are due': (db) => findDueUrls(db, { lane: 0, now: 1 }, () => 1),
   'which deliveries are due': (db) => claimDue(db, { lane: 0, now: 1, lease: 2, urls: new Map([['a', 1]]) }),
   'deliveries of a store': (db) => listDeliveries(db, 's', { limit: 10 }),
-  'attempts to tell of an order': (db) => listAttemptsOf(db, 's', 'evt_1'),
+  'delivery attempts of an order': (db) => listAttemptsOf(db, 's', 'evt_1'),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
   'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }, 1),
-  'URLs of which something is left': (db) => listGivingUp(db),
+  'removed URLs with rows left': (db) => listGivingUp(db),
   'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
   'URLs that have failed for long': (db) =>
     listFailingSince(db, { since: 1, waitsUntil: 2, testedAfter: 1, limit: 20 }),
@@ -117,15 +117,15 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'whether letters are due': (db) => hasDue(db, 'letters', 1),
   'which letters are due': (db) => claimLetters(db, 1, 2),
   'letters whose links have ended': (db) => giveUpEndedLetters(db, 1, ''),
-  'what should have left long ago': (db) => giveUpLate(db, 1, ''),
-  'what was not sent lately': (db) => listFailures(db, 1),
+  'mails and letters long overdue': (db) => giveUpLate(db, 1, ''),
+  'recent failures to send': (db) => listFailures(db, 1),
   'the store that had an address': (db) => findFormerHolder(db, 'a'),
   'the addresses that a store had': (db) => listFormerAddresses(db, 's'),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'orders of two statuses': (db) =>
     listOrders(db, 's', { statuses: TO_PREPARE_STATUSES }, { at: 1, id: 'i' }, 10),
   'how many orders of two statuses': (db) => countOrdersIn(db, 's', TO_PREPARE_STATUSES),
-  'what a cancelled order owes': (db) => oweRefund(db, 's', 'c', 1),
+  'the refund of a cancelled order': (db) => oweRefund(db, 's', 'c', 1),
   'orders of a day': (db) => listOrders(db, 's', { from: 1, to: 2 }, undefined, 10),
   'orders with a word': (db) => listOrdersUnder(db, 's', 'w', { word: 'w', place: 1, order_id: 'o' }, 10),
   'the order with a number': (db) => findOrderNumbered(db, 's', 1012),
@@ -135,37 +135,37 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'categories whose products are to be changed': (db) => listChangingCategories(db),
   'products of a category': (db) => listProductIdsIn(db, 's', 'c', 'p', 10),
   'products of a category, to be changed': (db) => lockProductsIn(db, 's', 'c', { after: 'p', upTo: 'q' }),
-  'stores of which something is left': (db) => listDeletedStores(db),
+  'deleted stores with rows left': (db) => listDeletedStores(db),
   'products on sale': (db) => listProductsOnSale(db, 's', undefined, 10),
-  'products on sale, further on': (db) => listProductsOnSale(db, 's', { at: 1, id: 'i' }, 10),
+  'products on sale, next page': (db) => listProductsOnSale(db, 's', { at: 1, id: 'i' }, 10),
   'all products': (db) => listAllProducts(db, 's', undefined, 10),
-  'all products, further on': (db) => listAllProducts(db, 's', { at: 1, id: 'i' }, 10),
+  'all products, next page': (db) => listAllProducts(db, 's', { at: 1, id: 'i' }, 10),
   'products low in stock': (db) => listProductsLow(db, 's', 5, undefined, 10),
-  'products out of stock, further on': (db) => listProductsLow(db, 's', 0, { stock: 0, id: 'i' }, 10),
+  'products out of stock, next page': (db) => listProductsLow(db, 's', 0, { stock: 0, id: 'i' }, 10),
   'products under a heading': (db) => listShelf(db, 's', { exactly: 'all' }, LAST_SEEN, 10),
   'products with a word': (db) => listShelf(db, 's', { startsWith: 'word lam' }, LAST_SEEN, 10),
   'how many products have a word': (db) => countOnShelf(db, 's', { startsWith: 'word lam' }, 500),
   'products by price': (db) => listByPrice(db, 's', [{ exactly: 'all' }], { order: 'low' }, 10),
-  'products by price, further on': (db) =>
+  'products by price, next page': (db) =>
     listByPrice(db, 's', [{ exactly: 'all' }], { order: 'high', after: SEEN_PRICE }, 10),
   'products for a file': (db) => listWholeProducts(db, 's', ['i', 'j']),
   'URLs that fail': (db) => listFailingWebhooks(db, 's'),
-  'who never paid': (db) => forgetWhoNeverPaid(db, 1, 1),
+  'checkouts never paid': (db) => forgetWhoNeverPaid(db, 1, 1),
   'reservations that last too long': (db) => endOverlongHolds(db, 1, 2),
-  'payments to look at': (db) => listPaymentProblems(db, 's', 'due', { at: 1, id: 'i' }, 9),
-  'how many payments to look at': (db) => countOpenProblems(db, 's'),
+  'open payment problems': (db) => listPaymentProblems(db, 's', 'due', { at: 1, id: 'i' }, 9),
+  'the number of open payment problems': (db) => countOpenProblems(db, 's'),
   'refunds to make': (db) => listRefunds(db, 's', 'due', { at: 1, id: 'i' }, 9),
-  'payments to ask about': (db) => claimPaymentsToAsk(db, 1, 2, 10),
-  'what waits for a later try': async (db) => {
+  'payments to query': (db) => claimPaymentsToAsk(db, 1, 2, 10),
+  'work that awaits a retry': async (db) => {
     for (const what of WAITING_KINDS) await bringForward(db, what, { now: 1, beyond: 2 })
   },
-  'letters to be forgotten': (db) => forgetOldLetters(db, 1),
-  'links to be forgotten': (db) => forgetEndedMailLinks(db, 1),
-  'invitations to be forgotten': (db) => forgetEndedInvitations(db, 1),
-  'Idempotency-Keys to be forgotten': (db) => forgetIdempotencyKeys(db, 1),
-  'uses to be forgotten': (db) => forgetApiUse(db, 1),
-  'attempts to be forgotten': (db) => forgetOldAttempts(db, 1),
-  'sessions to be forgotten': (db) => forgetEndedSessions(db, 1),
+  'letters to be deleted': (db) => forgetOldLetters(db, 1),
+  'links to be deleted': (db) => forgetEndedMailLinks(db, 1),
+  'invitations to be deleted': (db) => forgetEndedInvitations(db, 1),
+  'Idempotency-Keys to be deleted': (db) => forgetIdempotencyKeys(db, 1),
+  'API uses to be deleted': (db) => forgetApiUse(db, 1),
+  'delivery attempts to be deleted': (db) => forgetOldAttempts(db, 1),
+  'sessions to be deleted': (db) => forgetEndedSessions(db, 1),
   'a payment by its token': (db) => findPaymentByToken(db, 't'),
 }
 
@@ -173,12 +173,12 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
 const WHOLE = /SCAN (?!CONSTANT|page|some)/
 
 for (const [name, ask] of Object.entries(QUESTIONS)) {
-  test(`${name}: no table is read whole`, async () => {
+  test(`${name}: no full table scan`, async () => {
     for (const plan of await plansOf(ask)) assert.doesNotMatch(plan, WHOLE)
   })
 }
 
-test('no statistics are taken: those of a small database would lead astray when it has grown', async () => {
+test('no statistics are collected, as those of a small database would mislead a grown one', async () => {
   await using folder = await temporaryFolder()
   const path = join(folder.path, 'haat.db')
   {
@@ -189,8 +189,8 @@ test('no statistics are taken: those of a small database would lead astray when 
   assert.deepEqual(sqlite.prepare("select name from sqlite_schema where name like 'sqlite_stat%'").all(), [])
 })
 
-test('all products: a page is read of those that are offered and of those that are hidden', async () => {
-  const [plan] = await plansOf(QUESTIONS['all products, further on']!)
+test('all products: one page of active and one of hidden products are read', async () => {
+  const [plan] = await plansOf(QUESTIONS['all products, next page']!)
   const searches = plan!.match(/SEARCH shelf [^;]*/g)
   const along = 'SEARCH shelf USING PRIMARY KEY (store_id=? AND heading=? AND (place,product_id)>(?,?))'
   assert.deepEqual(searches, [along, along])
@@ -199,10 +199,10 @@ test('all products: a page is read of those that are offered and of those that a
 
 const IN_ORDER = [
   ...['orders of a status', 'orders of a day', 'orders with a word'],
-  ...['products on sale', 'products on sale, further on'],
-  ...['products low in stock', 'products out of stock, further on', 'products for a file'],
+  ...['products on sale', 'products on sale, next page'],
+  ...['products low in stock', 'products out of stock, next page', 'products for a file'],
   ...['products under a heading', 'products with a word'],
-  ...['products by price', 'products by price, further on'],
+  ...['products by price', 'products by price, next page'],
 ]
 
 for (const name of IN_ORDER) {
@@ -218,12 +218,12 @@ test('orders of two statuses: an index yields each in page order, and only a pag
   assert.equal(plan!.match(each)?.length, 2, plan!)
 })
 
-test('URLs that fail: what they missed is counted by an index of its own', async () => {
+test('URLs that fail: their missed events are counted by an index of their own', async () => {
   const [plan] = await plansOf(QUESTIONS['URLs that fail']!)
   assert.match(plan!, /USING COVERING INDEX deliveries_failed \(store_id=\? AND webhook_id=\?\)/)
 })
 
-test('whether a store may be deleted: what was sold long ago is not read', async () => {
+test('whether a store may be deleted: old sales are not read', async () => {
   const [held] = await plansOf((db) => lastReservationEnd(db, 's', 1))
   assert.match(held!, /^SEARCH checkouts USING INDEX checkouts_abandoned \(expires_at>\?\)$/)
   const [begun] = await plansOf((db) => lastPaymentBegun(db, 's', 1))
@@ -255,31 +255,31 @@ test('the deliveries of a status are found by an index of their own', async () =
   assert.match(failed!, /SEARCH deliveries USING INDEX deliveries_failed \(store_id=\? AND webhook_id=\?\)/)
 })
 
-test('attempts to tell of an order are found by their whole key, however many a store has', async () => {
-  const [plan] = await plansOf(QUESTIONS['attempts to tell of an order']!)
+test('delivery attempts of an order are found by their whole key, however many a store has', async () => {
+  const [plan] = await plansOf(QUESTIONS['delivery attempts of an order']!)
   assert.match(plan!, /SEARCH delivery_attempts .*\(store_id=\? AND webhook_id=\? AND sequence=\?\)/)
 })
 
 const LISTS: Record<string, [index: string, (db: Queries) => unknown]> = {
-  'what is low in stock and offered': ['products_low_offered', (db) => listLowStock(db, 's', 8)],
+  'active products low in stock': ['products_low_offered', (db) => listLowStock(db, 's', 8)],
   'refunds that were made': ['refund_tasks_by_age', (db) => listRefunds(db, 's', 'done', undefined, 9)],
   'refunds to make, summed up': ['refund_tasks_due', (db) => sumRefundsDue(db, 's')],
-  'payments that were looked at': [
+  'resolved payment problems': [
     'payment_problems_by_age',
     (db) => listPaymentProblems(db, 's', 'done', undefined, 9),
   ],
 }
 
 for (const [name, [index, ask]] of Object.entries(LISTS)) {
-  test(`${name}: found by an index of their own, which ends with the list`, async () => {
+  test(`${name}: found by an index of their own, without sorting`, async () => {
     const [plan] = await plansOf(ask)
     assert.match(plan!, new RegExp(`SEARCH \\w+ USING INDEX ${index} `))
     assert.doesNotMatch(plan!, /TEMP B-TREE FOR ORDER BY/)
   })
 }
 
-test('each piece of what waits for a later try is found by when it is due', async () => {
-  const plans = await plansOf(QUESTIONS['what waits for a later try']!)
+test('each kind of work that awaits a retry is found by its due time', async () => {
+  const plans = await plansOf(QUESTIONS['work that awaits a retry']!)
   assert.equal(plans.length, 5)
   for (const plan of plans) {
     assert.match(
@@ -291,7 +291,7 @@ test('each piece of what waits for a later try is found by when it is due', asyn
   }
 })
 
-test('events of one moment have an order, so that each piece of a replay begins where the last one ended', async () => {
+test('events of the same time have an order, so that each batch of a replay starts where the last ended', async () => {
   const [plan] = await plansOf(QUESTIONS['events of a time range']!)
   assert.match(
     plan!,
@@ -299,18 +299,18 @@ test('events of one moment have an order, so that each piece of a replay begins 
   )
 })
 
-test('the pictures of a product or an order are found by whose they are', async () => {
+test('the pictures of a product or an order are found by their owner', async () => {
   const owner = { kind: 'order', id: 'o' } as const
   for (const plan of await plansOf((db) => dropImageUses(db, 's', owner, 1)))
     assert.match(plan, /image_uses_by_owner \(store_id=\? AND owner_kind=\? AND owner_id=\?\)/)
 })
 
-test('what a form has started before is found by the form, however often its product was bought', async () => {
+test('earlier checkouts of a form are found by the form, however often its product was bought', async () => {
   const [plan] = await plansOf((db) => listReplaced(db, { store_id: 's', product_id: 'p', attempt: 'a' }))
   assert.match(plan!, /checkouts_by_former_attempt \(store_id=\? AND product_id=\? AND former_attempt=\?\)/)
 })
 
-test('whether a picture is used is asked of its products first, however many checkouts have shown it', async () => {
+test('the use of a picture is looked up in products first, however many checkouts have shown it', async () => {
   const unused = { touchedBefore: 1, endedBefore: 1 }
   const [plan] = await plansOf((db) => listUnusedImages(db, unused).next())
   const uses = /SEARCH image_uses USING COVERING INDEX \w+ \(store_id=\? AND hash=\? AND owner_kind[<>=]\?\)/g

@@ -158,7 +158,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   await server.start()
   await sending
   const { status: became } = (await findMail(db, order, 'started'))!
-  assert.equal(became, 'sent', 'what was sent while it went is written down when it is back')
+  assert.equal(became, 'sent', 'a mail sent during the outage is recorded after it')
 
   const next = await newOrder(app, seller, await newProduct(seller))
   const subjects: string[] = []
@@ -181,7 +181,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   assert.deepEqual(
     [subjects.length, then, attempts],
     [1, 'sent', 1],
-    'what could not be written is, when it is back',
+    'the pending record is written after the outage',
   )
 
   const last = await newOrder(app, seller, await newProduct(seller))

@@ -218,7 +218,7 @@ function mailsOfAll(running: Running) {
     await send()
     assert.deepEqual(await states(), Array(2).fill(['failed', 32]))
     assert.match((await row(order)).last_error ?? '', /Mailbox unavailable/)
-    assert.equal((await letter()).data, '', 'what it would have carried is forgotten')
+    assert.equal((await letter()).data, '', 'its content is deleted')
 
     await resendMail(world, { storeId: seller.store_id, orderId: order, kind: 'started' })
     await send()

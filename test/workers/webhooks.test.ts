@@ -237,7 +237,11 @@ onEachEngine((running) => {
     await again.order()
     await until(async () => (await again.attempts(1)).length === 1)
     const { enabled, failing_since } = (await webhookOf(again))!
-    assert.deepEqual([enabled, failing_since], [1, running.clock.now()], 'an order that fails begins anew')
+    assert.deepEqual(
+      [enabled, failing_since],
+      [1, running.clock.now()],
+      'a failed order starts the count again',
+    )
   })
 
   test('after a rotation both secrets sign for 24 hours, and then the new one alone', async () => {

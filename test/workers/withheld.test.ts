@@ -120,19 +120,19 @@ onEachEngine((running) => {
     }
     await sendAndSettle(orders)
     const taken = () => spellings.flatMap(mailsTo).length
-    assert.equal(taken(), MOST, 'and a try is no other mail')
+    assert.equal(taken(), MOST, 'and a retry is not another mail')
     assert.deepEqual(await failures(orders), Array(3).fill('enough'))
 
     const cancelled = { status: 'cancelled' }
     const [order = ''] = orders
     assert.equal((await trial.seller.call('PUT', `/api/orders/${order}/status`, cancelled)).status, 200)
     await sendAll()
-    assert.equal(taken(), MOST, 'what the seller does with such an order counts as well')
+    assert.equal(taken(), MOST, 'the seller’s changes of such an order count too')
 
     await buy(trial, spellings[0]!)
     await newOrder(running.app, trial.seller, trial.productId, { email: spellings[0]! })
     await sendAll()
-    assert.equal(taken(), MOST + 2, 'who paid, and whoever runs the service, is not counted')
+    assert.equal(taken(), MOST + 2, 'paid orders and the operator’s are not counted')
 
     running.clock.advance(DAY_MS)
     await resendMail(world(), { storeId: trial.storeId, orderId: order, kind: 'cancelled' })
