@@ -30,7 +30,7 @@ let addresses = 0
 const newAddress = () => `new-address-${++addresses}@example.com`
 
 openOnEachEngine('a new e-mail address', (open) => {
-  test('holds once the link that went to it is used; the old one is told before and after', async () => {
+  test('takes effect once its link is used; the old one gets a mail before and after', async () => {
     const app = await open(MAILS)
     const owner = await newOwner(app, 'First')
     const second = await newOwner(app, 'Second')
@@ -73,7 +73,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     }
   })
 
-  test('takes the password and, where there is one, the second factor', async () => {
+  test('needs the password and, if set up, the second factor', async () => {
     const app = await open(MAILS)
     const { ask, call, ...person } = await newPerson(app)
     const email = newAddress()

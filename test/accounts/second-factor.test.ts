@@ -63,7 +63,7 @@ openOnEachEngine('a second factor', (open) => {
     await newDashboardClient(app).ask('signIn', { email, password: PASSWORD, code: codeNow(app, secret) })
   })
 
-  test('takes no code twice, also of two browsers that use it at the same moment', async () => {
+  test('accepts no code twice, also from two browsers at the same moment', async () => {
     const app = await open()
     const { email, secret } = await withSecondFactor(app)
     app.clock.advance(MINUTE_MS)
@@ -118,7 +118,7 @@ openOnEachEngine('a second factor', (open) => {
     assert.equal(again.body.code, 'wrong_code')
   })
 
-  test('is taken off with password and code, and its recovery codes go with it', async () => {
+  test('is removed with password and code, along with its recovery codes', async () => {
     const app = await open()
     const { email, ask, call, secret, codes } = await withSecondFactor(app)
     app.clock.advance(MINUTE_MS)

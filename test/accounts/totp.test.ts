@@ -32,7 +32,7 @@ test("gives the codes of RFC 4226's appendix D", () => {
   for (const [counter, code] of codes.entries()) assert.equal(totpCode(secret, counter), code)
 })
 
-test('takes the code of the present, the last and the next half minute, and no other', () => {
+test('accepts the code of the present, the last and the next half minute, and no other', () => {
   const now = 1_700_000_000_000
   const present = stepAt(now)
   const accepted = [-2, -1, 0, 1, 2].filter(
@@ -41,7 +41,7 @@ test('takes the code of the present, the last and the next half minute, and no o
   assert.deepEqual(accepted, [-1, 0, 1])
 })
 
-test('takes no code of a step that was used, or of one before it', () => {
+test('accepts no code of a used step, or of one before it', () => {
   const now = 1_700_000_000_000
   const present = stepAt(now)
   assert.equal(stepOfCode(secret, totpCode(secret, present), now, present), undefined)
@@ -49,7 +49,7 @@ test('takes no code of a step that was used, or of one before it', () => {
   assert.equal(stepOfCode(secret, totpCode(secret, present + 1), now, present), present + 1)
 })
 
-test('a clock that was an hour ahead and is put right shuts nobody out', () => {
+test('a clock that was an hour ahead and is corrected locks nobody out', () => {
   const now = 1_700_000_000_000
   const present = stepAt(now)
   assert.equal(stepOfCode(secret, totpCode(secret, present), now, present + 120), present)

@@ -239,7 +239,7 @@ describe('order place', () => {
     assert.deepEqual(owed, [], 'nobody has that address')
   })
 
-  test('takes every option', async () => {
+  test('accepts every option', async () => {
     const seller = await newSeller(app)
     const product = await newProduct(seller, {
       variations: ['Plain', 'Carved'],

@@ -53,7 +53,7 @@ onEachEngine((running) => {
   })
 })
 
-test('a restore takes images from the disk to S3, and a backup takes them from there', async () => {
+test('a restore copies images from disk to S3, and a backup reads them from there', async () => {
   await using source = await newPlace('sqlite')
   await using target = await newPlace('sqlite')
   await using s3 = await startS3()

@@ -71,7 +71,7 @@ export function engineSuite(open: () => OpenEngine) {
       assert.deepEqual(await names(db, 'half'), [])
     })
 
-    test('that fails among many takes none of the others with it', async () => {
+    test('that fails among many does not affect the others', async () => {
       const outcomes = await Promise.allSettled(
         Array.from({ length: 20 }, (_, i) =>
           db.transaction(async (tx) => {
@@ -105,7 +105,7 @@ export function engineSuite(open: () => OpenEngine) {
       }
     })
 
-    test('sees what it wrote itself, which nobody else sees before its end', async () => {
+    test('sees its own writes, which others see only after its end', async () => {
       await db.transaction(async (tx) => {
         await insertStore(tx, aStore('inside'))
         assert.ok(await findStore(tx, 'inside'))
@@ -151,7 +151,7 @@ export function engineSuite(open: () => OpenEngine) {
       assert.deepEqual(await db.transaction(work, { asksOnce: true }), ['once'])
     })
 
-    test('gives back what its work returned', async () => {
+    test('returns what its work returned', async () => {
       assert.equal(await db.transaction(async () => 42), 42)
     })
   })

@@ -15,7 +15,7 @@ const longQuery = (seconds: number) => ({
 
 const beBusy = (ms: number) => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, ms)
 
-test('a slow query and a busy process are not taken for a PostgreSQL that hangs', {
+test('a slow query and a busy process do not count as a hang of PostgreSQL', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()

@@ -121,7 +121,7 @@ test('placing an order and changing its store’s address never wait for each ot
   assert.deepEqual(tries, { order: 1, address: 1 }, 'the server had to break a deadlock')
 })
 
-test('of two who add the last category that a store may have, one is refused', {
+test('of two requests that add the last allowed category, one is refused', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)

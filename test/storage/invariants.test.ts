@@ -57,7 +57,7 @@ onEachEngine(
       assert.deepEqual(new Set(before[0].map(({ is_test }) => is_test)), new Set([0, 1]))
     })
 
-    test('a product stands on the shelf under what it is, and nowhere else', async () => {
+    test('a product is on the shelf under exactly its headings', async () => {
       const seller = await newSeller(running.app, ['Clay', 'Brass'])
       const id = await newProduct(seller, { name: 'Lamp lamps', categories: ['Brass'] })
       const headings = async () => {

@@ -129,7 +129,7 @@ test('while the server behind PgBouncer is down every request gets 503, and succ
   await until(async () => (await seller.call('GET', path)).status === 200)
 })
 
-test('a PgBouncer that takes no more clients serves those it has, however long that takes', {
+test('a PgBouncer without room for more clients keeps serving those it has', {
   skip: skipWithout.postgres || skipWithout.pooler,
 }, async () => {
   await using database = await postgresDatabase(migrated)

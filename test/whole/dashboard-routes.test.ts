@@ -90,7 +90,7 @@ test('each dashboard route has the least role that is documented for it', () => 
 })
 
 openOnEachEngine('the whole route table of the dashboard', (open) => {
-  test('lets in whom it names, and nobody else', async () => {
+  test('lets in the roles that it names, and nobody else', async () => {
     const app = await open(LOOPBACK)
     const { store } = await newOwner(app)
     const outsider = await newOwner(app, 'Another store')

@@ -129,7 +129,7 @@ describe('/openapi.json', () => {
     }
   })
 
-  test('takes the same Idempotency-Keys as the service', async () => {
+  test('allows the same Idempotency-Keys as the service', async () => {
     const { call } = await newSeller(app)
     const { parameters } = document.paths['/api/products/create'].post
     const { schema, example } = parameters.find(({ name }: Document) => name === 'Idempotency-Key')

@@ -264,7 +264,7 @@ function mailsOfAll(running: Running) {
 
 onEachEngine(mailsOfAll, {}, { alone: true })
 
-test('the running program sends by itself, and a mail server that is down fails no status change', async () => {
+test('the running service sends mails, and a mail server that is down fails no status change', async () => {
   await using server = await startMailServer()
   server.mood = 'refuses'
   const clock = movableClock()
