@@ -16,7 +16,7 @@ onEachEngine((running) => {
     return rest as Body
   }
 
-  test('whatever is created reads back as the rules say; whatever is refused is told the one right sentence', async () => {
+  test('a random product body is stored as the rules say or refused with the expected error', async () => {
     const seller = await newSeller(running.app, CATEGORIES)
     let made = 0
     await fc.assert(
@@ -37,7 +37,7 @@ onEachEngine((running) => {
     assert.ok(made > RUNS / 10, `only ${made} of ${RUNS} bodies were good ones`)
   })
 
-  test('whatever is edited reads back as the rules say, one edit after the other', async () => {
+  test('a series of random edits leaves the product as the rules say', async () => {
     const seller = await newSeller(running.app, CATEGORIES)
     const first = { name: 'Lamp', price: 5, description: '', stock: 1 }
     const { body } = await seller.call('POST', '/api/products/create', first)
@@ -58,7 +58,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('no bytes at all make anything but 400 of a status change', async () => {
+  test('a status change with random bytes as its body always answers 400', async () => {
     const seller = await newSeller(running.app)
     const { order } = await orderIn(running.app, seller, 'delivered')
     const bytes = fc.oneof(
@@ -83,7 +83,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('an order follows the table of transitions, whatever is asked of it', async () => {
+  test('a random series of status changes follows the table of transitions', async () => {
     const next: Record<string, string[]> = {
       started: ['processing', 'cancelled'],
       processing: ['dispatched', 'cancelled'],

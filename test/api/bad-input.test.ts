@@ -29,7 +29,7 @@ onEachEngine((running) => {
       )
     ).length
 
-  test('is refused with its sentence and makes nothing', async () => {
+  test('a malformed body is refused with its error and creates nothing', async () => {
     const seller = await newSeller(running.app)
     const cases: Array<[body: string | Uint8Array, error: string]> = [
       ['{', 'Invalid JSON body'],
@@ -70,7 +70,7 @@ onEachEngine((running) => {
     assert.equal(await count(seller), 0)
   })
 
-  test('in an address is refused by every route, and none fails over it', async () => {
+  test('no route answers 5xx to malformed characters in its path or query', async () => {
     const { api_key } = await newSeller(running.app)
     const named = [...routes.values()].filter(({ method, url }) => url.includes(':') && method !== 'HEAD')
     assert.ok(named.length > 40)
@@ -90,7 +90,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('that is only odd is taken: -0, exponents, a repeated name, __proto__ in metadata', async () => {
+  test('an odd but valid body is accepted: -0, exponents, a repeated name, __proto__ in metadata', async () => {
     const seller = await newSeller(running.app)
     const odd = `{"name":"Lost","name":"Lamp","price":1.5e1,"description":"\\u0041","stock":-0,"current_price":-0,
       "constructor":1,"metadata":{"__proto__":{"a":1},"constructor":2,"n":9007199254740993}}`
@@ -108,7 +108,7 @@ onEachEngine((running) => {
     assert.equal(({} as { a?: number }).a, undefined)
   })
 
-  test('that is said to be compressed is not opened', async () => {
+  test('a body with a Content-Encoding is refused without being decompressed', async () => {
     const seller = await newSeller(running.app)
     for (const encoding of ['gzip', 'br', 'deflate', 'zstd', 'gzip, identity', 'nonsense']) {
       assert.deepEqual(await post(seller, '{}', { 'content-encoding': encoding }), [
@@ -120,7 +120,7 @@ onEachEngine((running) => {
 
   // Bodies that are too large, and fields that are ignored, never reach the engine, so SQLite alone is enough.
   const once = running.engine === 'sqlite' ? describe : () => {}
-  once('of 80 MB', () => {
+  once('a body of 80 MB', () => {
     const padded = (bytes: number) => {
       const head = `{"name":"Lamp",${REST},"padding":"`
       const body = Buffer.alloc(bytes, 0x78)
@@ -129,7 +129,7 @@ onEachEngine((running) => {
       return body
     }
 
-    test('exactly is taken; a byte more is refused at its length, before it is sent', async () => {
+    test('exactly is accepted; one byte more is refused by its Content-Length, before it is sent', async () => {
       const seller = await newSeller(running.app)
       const [status] = await post(seller, padded(MOST_BYTES))
       assert.equal(status, 201)
@@ -167,7 +167,7 @@ onEachEngine((running) => {
     })
   })
 
-  test('of a status change may have 64 KB and not a byte more', async () => {
+  test('the body of a status change may have 64 KB and not a byte more', async () => {
     const seller = await newSeller(running.app)
     await newProduct(seller)
     const body = (bytes: number) => `{"status":"x","a":"${'x'.repeat(bytes - 21)}"}`

@@ -141,7 +141,7 @@ onEachEngine((running) => {
       assert.deepEqual(await read(seller, order), before)
     })
 
-    test('a body that breaks a rule is told so before what is no id', async () => {
+    test('a body that breaks a rule is reported before an invalid order id', async () => {
       const { status, body } = await put(await newSeller(running.app), 'x', { status: 'shipped' })
       assert.equal(status, 400)
       assert.deepEqual(body, { error: INVALID })
@@ -168,7 +168,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('404 for an id that no order has, and for whatever is no id', async () => {
+  test('404 for an unknown id and for a malformed one', async () => {
     const seller = await newSeller(running.app)
     for (const id of ['00000000-0000-4000-8000-000000000000', 'x', '%', '1']) {
       const { status, body } = await put(seller, id, { status: 'processing' })
@@ -177,7 +177,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('moves an order whose product has lost its stock, its activity and its questions', async () => {
+  test('moves an order whose product is out of stock and inactive', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller, { stock: 1 })
     const order = await newOrder(running.app, seller, product)

@@ -25,7 +25,7 @@ onEachEngine((running) => {
       assert.equal(headers.get('x-ratelimit-reset'), String(running.clock.now() / 1000 + 60))
     })
 
-    test('gives the memory of a large body back, also of one that is no JSON', async () => {
+    test('releases the memory of a large body, also when it is not JSON', async () => {
       const { api_key } = await seller()
       /** Sent in chunks, each body is lent memory for the largest size: only two fit at once. */
       const create = async (text: string) => {

@@ -76,7 +76,7 @@ onEachEngine((running) => {
   describe('404', () => {
     const NOT_FOUND = { error: 'Product not found or does not belong to this store' }
 
-    test('for what is no id, for an unknown one and for one deleted before', async () => {
+    test('for a malformed id, an unknown one and one deleted before', async () => {
       const seller = await newSeller(running.app)
       const deleted = await newProduct(seller)
       await remove(seller, deleted)

@@ -33,7 +33,7 @@ onEachEngine((running) => {
       assert.equal(headers.get('x-ratelimit-reset'), String(running.clock.now() / 1000 + 60))
     })
 
-    test('a choice that was kept before there was a limit stays as it is when other fields are edited', async () => {
+    test('a size stored before its limit existed is kept when other fields are edited', async () => {
       const seller = await newSeller(running.app)
       const id = await newProduct(seller)
       const size = ['S', 'x'.repeat(501), 'y'.repeat(2001)]
@@ -42,7 +42,7 @@ onEachEngine((running) => {
       assert.deepEqual((await read(seller, id)).size, size)
       const { html } = await openPage(running.app, `/s/${seller.slug}/p/${id}`)
       const offered = [...html.matchAll(/name="size" value="([^"]*)"/g)].map(([, value]) => value)
-      assert.deepEqual(offered, size.slice(0, 2), 'all that a form can carry')
+      assert.deepEqual(offered, size.slice(0, 2), 'the form offers the choices that fit')
     })
 
     const before = {
@@ -115,7 +115,7 @@ onEachEngine((running) => {
       })
     }
 
-    test('an edit of nothing is told so before what is no id', async () => {
+    test('an edit without fields is reported before an invalid id', async () => {
       const { status, body } = await edit(await newSeller(running.app), 'x', {})
       assert.equal(status, 400)
       assert.deepEqual(body, { error: 'No valid fields to update' })
@@ -138,7 +138,7 @@ onEachEngine((running) => {
   describe('404', () => {
     const NOT_FOUND = { error: 'Product not found or does not belong to this store' }
 
-    test('for an id that nobody has and for what is no id', async () => {
+    test('for an unknown id and for a malformed one', async () => {
       const seller = await newSeller(running.app)
       for (const id of [UNKNOWN, 'create', '%', '1']) {
         const { status, body } = await edit(seller, id, { stock: 1 })

@@ -24,7 +24,7 @@ onEachEngine((running) => {
       )
     ).length
 
-  test('keys are forgotten a part at a time, the oldest first', async () => {
+  test('old keys are deleted in batches, the oldest first', async () => {
     const { store_id } = await newSeller(running.app)
     const { db } = running.app.world
     const row = { store_id, operation: 'o', path: '', body_hash: '', answer: '' }
@@ -79,7 +79,7 @@ onEachEngine((running) => {
       assert.equal(await products(seller), 1)
     })
 
-    test('another body under the same key is refused, also when it means the same', async () => {
+    test('another body under the same key is refused, even if only its white space differs', async () => {
       const seller = await newSeller(running.app)
       await create(seller, 'one', '{"name":"Lamp","price":1,"description":"","stock":1}')
       for (const body of [
@@ -93,7 +93,7 @@ onEachEngine((running) => {
       assert.equal(await products(seller), 1)
     })
 
-    test('a body that breaks a rule is told so, also under a used key', async () => {
+    test('a body that breaks a rule gets its own error, also under a used key', async () => {
       const seller = await newSeller(running.app)
       await create(seller, 'one')
       const { status, body } = await create(seller, 'one', aProduct({ name: 'x' }))
@@ -120,7 +120,7 @@ onEachEngine((running) => {
       assert.deepEqual((await create(seller, 'one')).body, USED)
     })
 
-    test('by a clock that has leapt ahead no key is over', async () => {
+    test('no key expires while the clock may be wrong', async () => {
       const { world } = running.app
       const { store_id } = await newSeller(running.app)
       const once = { store_id, operation: 'o', path: '', key: 'one', body_hash: '' }
@@ -133,8 +133,10 @@ onEachEngine((running) => {
       assert.equal(await isReplayed(false), false)
     })
 
-    const skip = running.engine === 'sqlite' && 'there nobody forgets it between two questions'
-    test('an old key that is forgotten while it is waited for is kept anew', { skip }, async () => {
+    const skip = running.engine === 'sqlite' && 'SQLite runs one write transaction at a time'
+    test('an expired key that is deleted while a request waits for its lock is stored again', {
+      skip,
+    }, async () => {
       const seller = await newSeller(running.app)
       const { db } = running.app.world
       const first = await create(seller, 'one')
@@ -220,7 +222,7 @@ onEachEngine((running) => {
       }
     })
 
-    test('under a key that is over for two orders is made for each', async () => {
+    test('under an expired key used for two orders is made for each', async () => {
       const seller = await newSeller(running.app)
       const orders = [
         (await orderIn(running.app, seller, 'started')).order,
@@ -233,7 +235,7 @@ onEachEngine((running) => {
         assert.equal((await seller.call('GET', `/api/orders/${order}`)).body.status, 'dispatched')
     })
 
-    test('that was refused is not kept', async () => {
+    test('that was refused does not use up its key', async () => {
       const seller = await newSeller(running.app)
       const { order } = await orderIn(running.app, seller, 'started')
       assert.equal((await put(seller, order, 'one', { status: 'dispatched' })).status, 400)
@@ -265,7 +267,7 @@ onEachEngine((running) => {
       })
     }
 
-    test('means nothing to an edit, which may be repeated anyhow', async () => {
+    test('is ignored by an edit, which is idempotent anyway', async () => {
       const seller = await newSeller(running.app)
       const { body } = await create(seller, 'one')
       const path = `/api/products/${body.product_id}/edit`

@@ -67,7 +67,7 @@ onEachEngine((running) => {
       assert.notEqual(images[0], images[2])
     })
 
-    test('say no longer where they were taken', async () => {
+    test('lose their Exif data, such as location and author', async () => {
       const seller = await newSeller(running.app)
       const bytes = await plain(size).withExif(GPS).jpeg().toBuffer()
       assert.ok(bytes.includes('Somebody'))
@@ -98,7 +98,7 @@ onEachEngine((running) => {
       )
     })
 
-    test('are not named by a URL with another ending, under which there is no file', async () => {
+    test('are not accepted by a URL with another file extension', async () => {
       const seller = await newSeller(running.app)
       const id = await newProduct(seller, { primary_image: base64(await plain(size).png().toBuffer()) })
       const { primary_image } = await read(seller, id)
@@ -198,7 +198,7 @@ onEachEngine((running) => {
       })
     })
 
-    test('a bad image is told in its turn: after the fields before it, before those after it', async () => {
+    test('a bad image is reported in field order: after earlier fields, before later ones', async () => {
       const seller = await newSeller(running.app)
       const changes = { shipping_cost: -1, primary_image: 'x', images: ['x'], variations: 5 }
       assert.deepEqual((await post(seller, changes)).body, { error: 'shipping_cost must be >= 0' })

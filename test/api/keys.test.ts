@@ -45,7 +45,7 @@ onEachEngine((running) => {
       })
     }
 
-    test('for every key that is not exactly the one', async () => {
+    test('for every key that differs from the right one', async () => {
       const { api_key } = await newSeller(running.app)
       const wrong = [
         `ht-${api_key.slice(3).replace(/[a-z]/gi, inOtherCase)}`,
@@ -68,7 +68,7 @@ onEachEngine((running) => {
       }
     })
 
-    test('is not helped by a key in the query or in Authorization', async () => {
+    test('also if the key is in the query or in Authorization', async () => {
       const { api_key } = await newSeller(running.app)
       const answer = await fetch(
         `${running.app.url}/api/products/${ID}?x-api-key=${api_key}&api_key=${api_key}`,
@@ -109,7 +109,7 @@ onEachEngine((running) => {
     assert.equal((await caller(running.app.url, api_key)('GET', `/api/products/${product}`)).status, 200)
   })
 
-  test('a key that dies while a long body is under way changes nothing any more', async () => {
+  test('a request whose key is replaced while its body arrives changes nothing', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller)
     const edit = (meanwhile: () => Promise<unknown>) =>
@@ -149,7 +149,7 @@ onEachEngine((running) => {
     assert.deepEqual(statuses, [404, 404, 404, 403, 403])
   })
 
-  test('when a key was last used is written down, and is not handed on to the next key', async () => {
+  test('the last use of a key is stored, and not carried over to the next key', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     const lastUse = async () => (await findApiKey(world.db, store_id))?.last_used_at
@@ -168,7 +168,7 @@ onEachEngine((running) => {
     assert.equal(await lastUse(), at + 1)
   })
 
-  test('when a key was last used is put back only where a clock was ahead', async () => {
+  test('the last use of a key moves back only from a time too far in the future', async () => {
     const { db } = running.app.world
     const { store_id } = await newSeller(running.app)
     const now = running.clock.now()
@@ -183,7 +183,7 @@ onEachEngine((running) => {
     assert.deepEqual(noted, [2000, 2000, 65_000, 65_000, aheadOfAll, 4000])
   })
 
-  test('uses are not forgotten by writing down others, whose clock may be ahead', async () => {
+  test('writing a use with a later clock does not delete earlier ones', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     await using uses = new KeyUses(world)
@@ -195,7 +195,7 @@ onEachEngine((running) => {
     assert.equal((await listApiUse(world.db, store_id, Math.floor(at / 60_000))).length, 2)
   })
 
-  test('uses that cannot be written down are kept and written later', async () => {
+  test('uses that cannot be written are kept in memory and written later', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     await using uses = new KeyUses(world)
@@ -216,7 +216,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('a store that is gone keeps no use of another from being written down', async () => {
+  test('uses of a deleted store do not prevent those of another from being written', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     await using uses = new KeyUses(world)
@@ -226,7 +226,7 @@ onEachEngine((running) => {
     assert.equal((await listApiUse(world.db, store_id, Math.floor(at / 60_000))).length, 1)
   })
 
-  test('a stop waits for the uses that are being written down already', async () => {
+  test('a stop waits for the uses that are being written', async () => {
     const { world } = running.app
     const { store_id } = await newSeller(running.app)
     const uses = new KeyUses(world)
@@ -238,7 +238,7 @@ onEachEngine((running) => {
     await flushing
   })
 
-  test('what is stored is no key, and two stores of two secrets would store different things', async () => {
+  test('the database holds a keyed hash of an API key and its last four characters, not the key', async () => {
     const { api_key, store_id } = await newSeller(running.app)
     const rows = await rowsOf(running.app.world.db, (sql) =>
       sql.selectFrom('api_keys').selectAll().where('store_id', '=', store_id),

@@ -82,7 +82,7 @@ onEachEngine((running) => {
     assert.equal(fresh.headers.get('x-ratelimit-reset'), String(begun / 1000 + 120))
   })
 
-  test('the reset is told in whole seconds, and never a moment too early', async () => {
+  test('the reset is given in whole seconds, rounded up', async () => {
     const seller = await newSeller(running.app)
     running.clock.advance(1)
     const { headers } = await send(seller, 'GET', `/api/orders/${ID}`)
@@ -119,7 +119,7 @@ onEachEngine((running) => {
       assert.equal((await wrong(`/api/products/${ID}`)).status, 401)
     })
 
-    test('nobody holds up a valid key from the same address', async () => {
+    test('requests do not use up the limit of a valid key from the same address', async () => {
       const seller = await newSeller(running.app)
       for (let i = 0; i < 60; i++) await (await wrong(`/api/products/${ID}`)).body?.cancel()
       assert.equal((await wrong(`/api/products/${ID}`)).status, 429)
@@ -128,7 +128,7 @@ onEachEngine((running) => {
       assert.equal(headers.get('x-ratelimit-remaining'), '49')
     })
 
-    test('another address cannot be pretended', async () => {
+    test('a client cannot claim another address with X-Forwarded-For', async () => {
       running.clock.advance(60_000)
       const left = async (from: string) =>
         (

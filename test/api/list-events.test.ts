@@ -72,7 +72,7 @@ onEachEngine((running) => {
       'limit=ten': LIMIT,
       'after=x&limit=0': AFTER,
     }
-    test('names what is wrong with the question', async () => {
+    test('names the query parameter that is wrong', async () => {
       const { call } = await newSeller(running.app)
       for (const [query, error] of Object.entries(cases)) {
         const answer = await call('GET', `/api/events?${query}`)

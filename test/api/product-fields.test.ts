@@ -49,7 +49,7 @@ describe('400, when an edit sends null for a field that create requires', () => 
   }
 })
 
-test('of several broken fields, the first of the specification’s table is named', async () => {
+test('of several invalid fields, the first in the specification’s table is named', async () => {
   for (let first = 0; first < ORDER_OF_FIELDS.length; first++) {
     clock.advance(60_000)
     const broken = ORDER_OF_FIELDS.slice(first).toReversed()
@@ -60,7 +60,7 @@ test('of several broken fields, the first of the specification’s table is name
   }
 })
 
-test('a missing required field is told before any broken one', async () => {
+test('a missing required field is reported before any invalid one', async () => {
   clock.advance(60_000)
   const { body } = await create({ name: 'x', stock: undefined })
   assert.deepEqual(body, { error: 'name, price, description, and stock are required' })

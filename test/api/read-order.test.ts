@@ -96,7 +96,7 @@ onEachEngine((running) => {
       assert.equal(headers.get('x-ratelimit-reset'), String(running.clock.now() / 1000 + 60))
     })
 
-    test('says null where nothing was chosen, and the empty string where there was no image', async () => {
+    test('gives null for choices not made, and an empty string for a missing image', async () => {
       const seller = await newSeller(running.app)
       const id = await newOrder(running.app, seller, await newProduct(seller))
       const { body } = await read(seller, id)
@@ -166,7 +166,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('404 for an id that no order has, and for whatever is no id', async () => {
+  test('404 for an unknown id and for a malformed one', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller)
     for (const id of ['00000000-0000-4000-8000-000000000000', product, 'x', '%', '%00', 'a'.repeat(20_000)]) {

@@ -101,7 +101,7 @@ onEachEngine((running) => {
   })
 
   describe('404', () => {
-    test('for an id that nobody has', async () => {
+    test('for an unknown id', async () => {
       const { call } = await newSeller(running.app)
       const { status, body, headers } = await call(
         'GET',
@@ -131,7 +131,7 @@ onEachEngine((running) => {
       assert.deepEqual(body, NOT_FOUND)
     })
 
-    test('for whatever is no id', async () => {
+    test('for a malformed id', async () => {
       const { call } = await newSeller(running.app)
       const ids = [
         'create',

@@ -37,7 +37,7 @@ onEachEngine((running) => {
       assert.equal((await rows('order_history', order)).length, 2)
     })
 
-    test('of a step forward and a cancellation both can win in only one order', async () => {
+    test('a step forward and a cancellation at once both succeed only with the step first', async () => {
       const seller = await newSeller(running.app)
       for (let round = 0; round < 5; round++) {
         const { product, order } = await orderIn(running.app, seller, 'processing', { stock: 5 })
@@ -63,7 +63,7 @@ onEachEngine((running) => {
   })
 
   describe('deletion', () => {
-    test('and an order placed at the same instant never both win', async () => {
+    test('and an order placed at the same instant never both succeed', async () => {
       for (let round = 0; round < 8; round++) {
         const seller = await newSeller(running.app)
         const product = await newProduct(seller, { stock: 1 })
@@ -75,14 +75,14 @@ onEachEngine((running) => {
       }
     })
 
-    test('of 10 at once one is told success', async () => {
+    test('by 10 requests at once succeeds for one, and the others get 404', async () => {
       const seller = await newSeller(running.app)
       const product = await newProduct(seller)
       const answers = await times(10, () => seller.call('DELETE', `/api/products/${product}`))
       assert.deepEqual(tally(answers.map(({ status }) => status)), { 200: 1, 404: 9 })
     })
 
-    test('beside edits leaves either the product or nothing', async () => {
+    test('during edits succeeds, and each edit answers 200 or 404', async () => {
       const seller = await newSeller(running.app, ['Lamps'])
       const product = await newProduct(seller)
       const edits = times(10, (i) =>
@@ -99,7 +99,7 @@ onEachEngine((running) => {
     })
   })
 
-  test('edits of different fields at the same instant both hold', async () => {
+  test('simultaneous edits of different fields all hold', async () => {
     const seller = await newSeller(running.app, ['Lamps', 'Clay'])
     const product = await newProduct(seller)
     const changes = [
@@ -121,7 +121,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('of a stock of 5, 12 simultaneous customers get 5 orders', async () => {
+  test('12 simultaneous customers for a stock of 5 get 5 orders', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller, { stock: 5 })
     const { store_id: storeId } = seller
@@ -135,7 +135,7 @@ onEachEngine((running) => {
     assert.equal(await stock(seller, product), 0)
   })
 
-  test('a key replaced among requests: each is answered under one key or refused, none after the new key', async () => {
+  test('requests during a key change get 200 or 401, and the old key only 401 after it', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller)
     const path = `/api/products/${product}`
@@ -146,7 +146,7 @@ onEachEngine((running) => {
     for (const { status } of await requests) assert.ok(status === 200 || status === 401, String(status))
   })
 
-  test('of two keys made at the same instant one lives', async () => {
+  test('of keys generated at the same instant only one is valid', async () => {
     const seller = await newSeller(running.app)
     const keys = await times(6, () => generateKey(running.app.world, seller.store_id))
     const statuses = await Promise.all(
@@ -157,7 +157,7 @@ onEachEngine((running) => {
     assert.deepEqual(tally(statuses), { 404: 1, 401: 5 })
   })
 
-  test('of keys made at the same instant in place of one and the same, one is made', async () => {
+  test('of simultaneous replacements of the same key one succeeds', async () => {
     const { world } = running.app
     const { store_id, api_key } = await newSeller(running.app)
     const allow = (kept: { key_hash: string } | undefined) =>

@@ -144,7 +144,7 @@ onEachEngine((running) => {
   })
 
   describe('stock', () => {
-    test('falls with the order', async () => {
+    test('falls when the order is placed', async () => {
       const seller = await newSeller(running.app)
       const { product } = await orderIn(running.app, seller, 'started', { stock: 5 })
       assert.equal(await stock(seller, product), 4)

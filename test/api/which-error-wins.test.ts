@@ -141,7 +141,7 @@ onEachEngine((running) => {
   })
 
   describe('the limit', () => {
-    test('wins over everything about the body, its size first, and the order', async () => {
+    test('wins over every error of the body, its size included, and of the order', async () => {
       const seller = await newSeller(running.app)
       const path = `/api/orders/${UNKNOWN}/status`
       for (let i = 0; i < 20; i++) await seller.call('PUT', path, {})
