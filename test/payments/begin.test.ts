@@ -13,7 +13,7 @@ import { settling } from '../help/payments/settling.ts'
 onEachEngine((running) => {
   const { lapse, open, payFor, settle, world } = settling(running)
 
-  test('a delivery that costs more than was shown is told first, though the price stayed', async () => {
+  test('a higher shipping cost than was shown is reported first, at an unchanged price too', async () => {
     const { storeId, productId } = await open({ price: 100, shipping_cost: 40 })
     const begin = (shippingPaise: number) =>
       startCheckout(world(), {
@@ -31,7 +31,7 @@ onEachEngine((running) => {
     assert.ok('checkout' in (await begin(4000)))
   })
 
-  test('a price that has changed is told beside what else is wrong', async () => {
+  test('a changed price is reported together with other mistakes', async () => {
     const { storeId, productId } = await open({ price: 100 })
     const told = await startCheckout(world(), {
       ...{ storeId, productId, input: aCustomer({ pincode: '1' }) },
@@ -40,7 +40,7 @@ onEachEngine((running) => {
     assert.deepEqual('problems' in told && [...told.problems.keys()], ['price', 'questions', 'pincode'])
   })
 
-  test('an amount that no number holds to the paisa is not asked for', async () => {
+  test('an amount too large to be exact to the paisa is refused', async () => {
     const shop = await open({ price: 9_999_999_999, stock: 100_000 })
     const asked = await shop.reserve({ quantity: '10000' })
     assert.ok('problems' in asked)
@@ -48,7 +48,7 @@ onEachEngine((running) => {
     assert.ok('checkout' in (await shop.reserve({ quantity: '9000' })))
   })
 
-  test('who has not paid is known by e-mail or phone, from whatever network', async () => {
+  test('a customer with an unpaid checkout is recognised by e-mail or phone, on any network', async () => {
     const { storeId, productId } = await open({ stock: 40 })
     let networks = 0
     const begin = (changes: Partial<PurchaseInput>) =>
@@ -99,7 +99,7 @@ onEachEngine((running) => {
     assert.equal(new Set(await Promise.all(orders)).size, 2)
   })
 
-  test('what is held of one product is there of every other, also by the same form', async () => {
+  test('a reservation of one product takes no stock of another, also for the same form', async () => {
     const { seller, storeId, productId, reserve } = await open({ stock: 1 })
     const { body } = await seller.call('POST', '/api/products/create', aProduct({ stock: 2 }))
     const send = (product: string, quantity: string) =>
@@ -115,7 +115,7 @@ onEachEngine((running) => {
     assert.equal((await findCheckout(world().db, storeId, held.checkout.id))?.status, 'open')
   })
 
-  test('a product that is deleted is held for nobody', async () => {
+  test('deleting a product ends its open checkouts', async () => {
     const { storeId, productId, reserve } = await open()
     const started = await reserve()
     assert.ok('checkout' in started)

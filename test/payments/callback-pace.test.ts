@@ -28,7 +28,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
   })
   const all = <T>(count: number, work: () => Promise<T>) => Promise.all(Array.from({ length: count }, work))
 
-  test('who posts what is not signed makes us ask Razorpay once in five seconds', async () => {
+  test('unsigned callbacks make the service ask Razorpay at most once in five seconds', async () => {
     const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     assert.equal(await asked(() => all(20, () => post({ x: '1' }))), 1)
@@ -36,14 +36,14 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal(await asked(() => post({ x: '1' })), 0)
     clock.advance(1)
     const instances = () => all(8, () => reportCallback(world, payment, {}))
-    assert.equal(await asked(instances), 1, 'also where each has read the payment before the others asked')
+    assert.equal(await asked(instances), 1, 'also if all have read the payment before the first one asks')
 
     const paid = razorpay.callback(account, razorpay.pay(payment.reference))
-    assert.equal(await asked(() => post(paid)), 1, 'what is signed waits for nothing')
+    assert.equal(await asked(() => post(paid)), 1, 'a signed callback is asked about at once')
     assert.equal((await shop.ledger()).orders, 1)
   })
 
-  test('what comes back signed before it is captured is asked about again within seconds, however often it is sent', async () => {
+  test('a signed callback before the capture is asked about again after seconds, however often it is sent', async () => {
     const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     const begun = clock.now()
@@ -51,7 +51,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     const fields = razorpay.callback(account, paid)
     assert.equal(await asked(() => post(fields)), 1)
     const sent = () => all(8, () => reportCallback(world, payment, fields))
-    assert.equal(await asked(sent), 1, 'sent again, it is as what is not signed')
+    assert.equal(await asked(sent), 1, 'sent again, it counts as unsigned')
     // As a poller does that asked at the same time with older knowledge.
     await askNext(world.db, payment, begun + 120_000)
     clock.advance(1999)
@@ -76,7 +76,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal((await shop.ledger()).orders, 1)
   })
 
-  test('a network makes us ask so 60 times a minute, and who has paid there is led to the order all the same', async () => {
+  test('unsigned callbacks of a network cause 60 questions a minute, and a paid one still leads to the order', async () => {
     const { app, asked, razorpay, shop, account, payment, post } = await beginPaying({ stock: 7 })
     const { clock } = app
     clock.advance(60_000)
@@ -95,7 +95,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal(await asked(unsigned), 6)
   })
 
-  test('two days after a payment began only what is signed makes us ask', async () => {
+  test('two days after a payment began only signed callbacks are asked about', async () => {
     const { app, asked, razorpay, shop, account, payment, post } = await beginPaying()
     const { world, clock } = app
     const end = payment.created_at + 2 * DAY_MS
@@ -109,7 +109,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal((await shop.ledger()).refund_tasks, 1)
   })
 
-  test('what comes back while Razorpay is away is asked about again in the next round', async () => {
+  test('a callback during an outage of Razorpay is asked about again in the next round', async () => {
     const { app, razorpay, shop, payment } = await beginPaying()
     razorpay.pay(payment.reference)
     await reportCallback(whileAway(app.world), payment, {})
@@ -117,7 +117,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.equal((await shop.ledger()).orders, 1)
   })
 
-  test('a payment that was settled while somebody asked about it is not asked about again, nor open again', async () => {
+  test('a payment settled during a question about it is neither asked about again nor reopened', async () => {
     const { app, razorpay, shop, payment } = await beginPaying()
     const { world, clock } = app
     razorpay.pay(payment.reference)
@@ -135,7 +135,7 @@ razorpayOnEachEngine('callbacks of payments', WITHOUT_WORKERS, (begin) => {
     assert.deepEqual({ status, ask_at, promised_at }, { status: 'paid', ask_at: null, promised_at: null })
   })
 
-  test('what is heard of one payment changes no other of its store', async () => {
+  test('a report of one payment changes no other payment of its store', async () => {
     const { app, shop, payment } = await beginPaying()
     const { world, clock } = app
     const other = await shop.beginPaying()

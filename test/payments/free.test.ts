@@ -8,7 +8,7 @@ import { setRazorpayKeys } from '../../server/actions/payments/razorpay-keys.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 
-test('what costs nothing is ordered without asking any provider, once', async () => {
+test('a free product is ordered once, without asking any provider', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app, { current_price: 0 })
   await setRazorpayKeys(app.world, shop.storeId, newAccount())

@@ -59,7 +59,7 @@ openOnEachEngine('money that comes late', (open) => {
     })
   }
 
-  test('a clock that is days ahead loses no money: it is found once the clock is right, or told of', async () => {
+  test('a clock that is days ahead loses no payment: polls, webhooks and callbacks still find it', async () => {
     const { app, account, beginPaying, ledger, storeId } = await liveShop()
     const { world, clock, url } = app
     const [first, second, third] = [await beginPaying(), await beginPaying(), await beginPaying()]
@@ -73,7 +73,7 @@ openOnEachEngine('money that comes late', (open) => {
       await nextTurn()
     }
     await askAllDue(world)
-    assert.equal((await ledger()).orders, 1, 'no later than any pause, and as an order')
+    assert.equal((await ledger()).orders, 1, 'found after an ordinary pause, and as an order')
 
     clock.set(right + 400 * DAY_MS)
     await askUntil({ world, clock }, second)
@@ -87,7 +87,7 @@ openOnEachEngine('money that comes late', (open) => {
     })
     const back = razorpay.callback(account, razorpay.pay(third.reference))
     await fetch(url + paymentPath(third), { method: 'POST', body: new URLSearchParams(back) })
-    assert.equal((await ledger()).orders, 3, 'given up is not forgotten')
+    assert.equal((await ledger()).orders, 3, 'webhook and callback count after polling has ended')
   })
 
   const customersOf = async (db: Queries, storeId: string) =>
@@ -106,7 +106,7 @@ openOnEachEngine('money that comes late', (open) => {
         .where('done_at', 'is', null),
     )
 
-  test('what could not be told at first is left nowhere once the money has come', async () => {
+  test('a payment problem is no longer open once the payment is captured', async () => {
     const { app, storeId, beginPaying, ledger } = await liveShop()
     const { world, clock } = app
     const { reference } = await beginPaying()
@@ -121,7 +121,7 @@ openOnEachEngine('money that comes late', (open) => {
     assert.deepEqual(await leftToLookAt(world.db, storeId), [])
   })
 
-  test('what strangers say of payments is nothing for the seller to do, keeps no customer and no store', async () => {
+  test('foreign and forged reports leave the seller no task, and block no erasure or store deletion', async () => {
     const { app, account, storeId, beginPaying } = await liveShop()
     const { world, clock, url } = app
     const { name } = (await findStore(world.db, storeId))!
@@ -144,7 +144,7 @@ openOnEachEngine('money that comes late', (open) => {
     await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
   })
 
-  test('test money is nothing to look at once the store is live, keeps no customer and no store', async () => {
+  test('test payments leave no task once the store is live, and block no erasure or store deletion', async () => {
     const { app, storeId, beginPaying, ledger } = await liveShop(newAccount('test'))
     const { world, clock } = app
     const { name } = (await findStore(world.db, storeId))!
@@ -152,7 +152,7 @@ openOnEachEngine('money that comes late', (open) => {
     await setRazorpayKeys(world, storeId, razorpay.know(newAccount()))
     clock.advance(HOUR_MS)
     await askAllDue(world)
-    assert.equal((await ledger()).payment_problems, 3, 'why is kept')
+    assert.equal((await ledger()).payment_problems, 3, 'the reasons are kept')
     assert.deepEqual(await leftToLookAt(world.db, storeId), [])
     assert.equal(await countOpenProblems(world.db, storeId), 0)
     await forgetWhoNeverPaid(world.db, clock.now(), 0)
@@ -160,7 +160,7 @@ openOnEachEngine('money that comes late', (open) => {
     await deleteStore(world, { storeId, typedName: name, by: 'Asha' })
   })
 
-  test('who is in a payment to look at is kept for 90 days since it was last told of, and no longer', async () => {
+  test('the customer of an open payment problem is kept for 90 days after its last report', async () => {
     const { app, storeId, beginPaying } = await liveShop()
     const { world, clock } = app
     razorpay.pay((await beginPaying()).reference, { status: 'authorized' })

@@ -34,7 +34,7 @@ onEachEngine((running) => {
     )
   const recipients = async (id: string) => (await lettersOf(id)).map(({ recipient }) => recipient)
 
-  test('fifty reports at once of a payment bring each owner one letter, and nobody else any', async () => {
+  test('fifty reports at once of a payment send one letter to each owner and to nobody else', async () => {
     const shop = await ownedShop(3)
     const payment = await shop.beginPaying()
     const settled = await Promise.all(Array.from({ length: 50 }, () => settle(payment)))
@@ -61,7 +61,7 @@ onEachEngine((running) => {
     assert.ok(settled.kind === 'ordered')
     const [letter] = await lettersOf(settled.orderId)
     assert.equal(letter?.subject, 'New order: Brass lamp × 2, ₹999.00')
-    assert.ok(!letter.data.includes('Meera'), 'who bought is not readable in the database')
+    assert.ok(!letter.data.includes('Meera'), 'the database does not show the customer in clear')
     const { subject, text, html } = await writeLetter(world(), letter)
     assert.equal(subject, 'New order: Brass lamp × 2, ₹999.00 (#1001)')
     assert.match(text, /^Meera <b>Iyer<\/b> in Mysuru ordered Brass lamp × 2\. ₹999\.00 is paid\.$/m)
@@ -80,7 +80,7 @@ onEachEngine((running) => {
     assert.match(html, /Om &amp; co/)
   })
 
-  test('a test order is called one', async () => {
+  test('the letter about a test order says that it is one', async () => {
     const shop = await ownedShop(1)
     const settled = await settle(await shop.tryPaying())
     assert.ok(settled.kind === 'ordered')
@@ -90,7 +90,7 @@ onEachEngine((running) => {
     assert.match(text, /ordered Brass lamp for ₹499\.50\. It is a test: no money was paid\./)
   })
 
-  test('a store that wants no letters, or has no owner, and orders that are seeded bring none', async () => {
+  test('letters switched off, a store without owner and seeded orders send none', async () => {
     const [quiet, lonely] = [await ownedShop(1), await ownedShop(0)]
     await changeSettings(world(), { storeId: quiet.storeId, input: { new_order_mails: false } })
     for (const shop of [quiet, lonely]) {
@@ -103,7 +103,7 @@ onEachEngine((running) => {
     assert.equal((await lettersOf()).length, before)
   })
 
-  test('an order that is lost before its commit leaves no letter, and brings one when it is reported again', async () => {
+  test('an order rolled back sends no letter, and one when the payment is reported again', async () => {
     const shop = await ownedShop(1)
     const payment = await shop.beginPaying()
     const before = (await lettersOf()).length
@@ -123,7 +123,7 @@ onEachEngine((running) => {
     assert.deepEqual(await recipients(settled[0].orderId), shop.owners)
   })
 
-  test('of the orders of an hour the first twenty bring a letter, one more says so, and the next hour begins anew', async () => {
+  test('the first twenty orders of an hour send a letter each, the next sends one about more, and each hour counts anew', async () => {
     const shop = await ownedShop(2, { stock: 100 })
     const told = async () => {
       const letters = (await lettersOf()).filter(({ recipient }) => recipient === shop.owners[0])

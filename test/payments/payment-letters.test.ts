@@ -41,7 +41,7 @@ onEachEngine((running) => {
     await changeOrderStatus(world(), change).catch(() => {})
   }
 
-  test('money that comes too late is told to the owner once, however often it is reported', async () => {
+  test('the owner gets one letter about money that comes too late, however often it is reported', async () => {
     const shop = await ownedShop({ stock: 1 })
     const late = await shop.beginPaying()
     lapse()
@@ -61,7 +61,7 @@ onEachEngine((running) => {
     assert.match(letter?.text ?? '', new RegExp(`^Reference: ${late.reference}$`, 'm'))
   })
 
-  test('and once to who paid, in the name of the store, with the way to what became of it', async () => {
+  test('the customer gets one mail about it in the name of the store, with a link to the outcome', async () => {
     const shop = await ownedShop({ stock: 1 })
     const contact = { contact_email: 'care@lamps.example', sender_name: 'Lamps' }
     await rowsOf(world().db, (sql) => sql.updateTable('stores').set(contact).where('id', '=', shop.storeId))
@@ -91,7 +91,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shop.lettersTo(MADE_UP), [])
   })
 
-  test('a paid order that is cancelled by ten at once is told to the owner once', async () => {
+  test('ten simultaneous cancellations of a paid order send the owner one letter', async () => {
     const shop = await ownedShop()
     const settled = await settle(await shop.beginPaying())
     assert.ok(settled.kind === 'ordered')
@@ -101,10 +101,14 @@ onEachEngine((running) => {
     assert.equal(letter?.subject, 'Refund to make: ₹499.50 for Brass lamp (#1001)')
     assert.match(letter?.text ?? '', /^The order was cancelled\. Haat does not move money/m)
     assert.match(letter?.text ?? '', /^Order number: 1001$/m)
-    assert.deepEqual(await shop.lettersTo(CUSTOMER), [], 'who ordered is told by the mail of the order')
+    assert.deepEqual(
+      await shop.lettersTo(CUSTOMER),
+      [],
+      'the customer learns of it from the mail about the order',
+    )
   })
 
-  test('a wrong amount is one letter, about the money to return', async () => {
+  test('a wrong amount sends one letter, about the money to return', async () => {
     const shop = await ownedShop()
     const payment = await shop.beginPaying()
     for (let times = 0; times < 3; times++) await settle(payment, 100)
@@ -121,7 +125,7 @@ onEachEngine((running) => {
     assert.match(page.text, /Your payment of ₹1\.00 could not .* Asked for ₹499\.50 Paid ₹1\.00 /)
   })
 
-  test('a payment to look at is told once for each reason', async () => {
+  test('a payment to look at sends one letter for each reason', async () => {
     const shop = await ownedShop()
     const payment = await shop.beginPaying()
     for (const reason of ['It was only authorised', 'It was only authorised', 'Another key'])
@@ -134,7 +138,7 @@ onEachEngine((running) => {
     assert.match(letters[0]?.text ?? '', /^It was only authorised\. No order was made of it\.$/m)
   })
 
-  test('of test money nothing is told', async () => {
+  test('test payments send no letters', async () => {
     const shop = await ownedShop({ stock: 1 })
     const late = await shop.tryPaying()
     await takeReport(world(), late, { kind: 'problem', reason: 'It was only authorised' })

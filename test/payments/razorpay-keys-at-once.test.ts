@@ -7,7 +7,7 @@ import { removeRazorpayKeys, setRazorpayKeys } from '../../server/actions/paymen
 import { findRazorpayKeys, listFormerRazorpayKeys } from '../../server/storage/payments/razorpay-keys.ts'
 
 onEachEngine((running) => {
-  test('of keys that are set and taken away at once, each is kept for what began under it', async () => {
+  test('all keys set during simultaneous changes are kept, in use or as former keys', async () => {
     const { app } = running
     const { world } = app
     const { store_id: storeId } = await newSeller(app)

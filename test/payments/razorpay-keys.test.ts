@@ -35,13 +35,13 @@ test('a payment begun with test keys buys nothing once the store has live keys',
 })
 
 const SINCE = {
-  'has keys of another account': () => town.razorpay.know(newAccount('live')),
-  'has test keys': () => town.razorpay.know(newAccount('test')),
-  'is back at the test gateway': () => undefined,
+  'gets keys of another account': () => town.razorpay.know(newAccount('live')),
+  'gets test keys': () => town.razorpay.know(newAccount('test')),
+  'goes back to the test gateway': () => undefined,
 }
 
 for (const [words, since] of Object.entries(SINCE)) {
-  test(`money paid under live keys is settled by those when the store ${words}`, async () => {
+  test(`money paid under live keys is settled with them after the store ${words}`, async () => {
     const shop = await liveShop()
     const payments = [await shop.beginPaying(), await shop.beginPaying(), await shop.beginPaying()] as const
     const keys = since()
@@ -62,7 +62,7 @@ for (const [words, since] of Object.entries(SINCE)) {
   })
 }
 
-test('new keys of the same mode still settle what the old ones began, by webhook', async () => {
+test('a payment begun with old keys is settled by webhook under new ones of the same mode', async () => {
   const shop = await liveShop()
   const payment = await shop.beginPaying()
   const now = town.razorpay.know(newAccount('live'))
@@ -73,7 +73,7 @@ test('new keys of the same mode still settle what the old ones began, by webhook
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test('where the former keys were revoked, those that are put back find what was paid meanwhile', async () => {
+test('keys that were revoked and then restored find a payment made meanwhile', async () => {
   const shop = await liveShop()
   const payment = await shop.beginPaying()
   const paid = town.razorpay.pay(payment.reference)
@@ -89,7 +89,7 @@ test('where the former keys were revoked, those that are put back find what was 
   assert.deepEqual(await shop.ledger(), ONE_SOLD)
 })
 
-test('keys that are put back can be replaced again, and are kept from that time on', async () => {
+test('restored keys that are replaced again are kept for the full time from then on', async () => {
   const { world } = town.app
   const shop = await liveShop()
   const other = town.razorpay.know(newAccount())
@@ -102,7 +102,7 @@ test('keys that are put back can be replaced again, and are kept from that time 
   assert.equal(own?.account, shop.account.keyId)
 })
 
-test('what no key can tell for two days the seller is told, once', async () => {
+test('a payment that no key can ask about for two days is reported to the seller once', async () => {
   const shop = await liveShop()
   const begun = await shop.beginPaying()
   await removeRazorpayKeys(town.app.world, shop.storeId)
@@ -116,7 +116,7 @@ test('what no key can tell for two days the seller is told, once', async () => {
   assert.match(outcome, /<h1>No payment has arrived<\/h1>/)
 })
 
-test('former keys are forgotten when nobody asks any more, and with the store', async () => {
+test('former keys are deleted once no payment needs them, and with the store', async () => {
   const { world } = town.app
   const shop = await liveShop()
   const payment = await shop.beginPaying()
@@ -137,7 +137,7 @@ test('former keys are forgotten when nobody asks any more, and with the store', 
   assert.deepEqual(await kept(), [])
 })
 
-test('who posts to a payment that nobody asks about any more gives the seller nothing to look at', async () => {
+test('a callback for a payment that is no longer polled leaves the seller nothing to look at', async () => {
   const shop = await liveShop()
   const [unpaid, revoked] = [await shop.beginPaying(), await shop.beginPaying()]
   for (const each of [unpaid, revoked]) await askUntil({ world: town.app.world, clock }, each)
@@ -150,7 +150,7 @@ test('who posts to a payment that nobody asks about any more gives the seller no
   assert.deepEqual(await shop.problems(), [])
 })
 
-test('keys of another account begin another payment, and the former ones know that nothing was paid', async () => {
+test('keys of another account begin another payment, and the former keys show that the first is unpaid', async () => {
   const shop = await liveShop()
   const started = await shop.reserve()
   assert.ok('checkout' in started)
@@ -166,7 +166,7 @@ test('keys of another account begin another payment, and the former ones know th
   assert.deepEqual(await shop.problems(), [])
 })
 
-test('the keys under which a payment began are asked about it, then new ones that may know it', async () => {
+test('a payment is asked about with the keys it began under, then with newer ones that may know it', async () => {
   const { world } = town.app
   const shop = await liveShop()
   const asked = async (payment: PaymentRow) =>
@@ -222,7 +222,7 @@ test('keys that cannot be right are refused with a sentence', async () => {
   assert.equal((await gatewayFor(town.app.world, storeId)).name, 'test')
 })
 
-test('keys that were still being tried when the store was deleted are not saved', async () => {
+test('keys of a store that is deleted while they are tried are not saved', async () => {
   const { world } = town.app
   const { storeId } = await openShop(town.app)
   await markStoreDeleted(world.db, storeId, clock.now())

@@ -19,7 +19,7 @@ import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
 
-test('a payment begins as an order of theirs: paise, rupees, our id as receipt, the key noted', async () => {
+test('a payment begins as a Razorpay order in paise, with our id as receipt and its key noted', async () => {
   const { beginPaying, account } = await liveShop()
   const payment = await beginPaying()
   const order = town.razorpay.orders.get(payment.reference)
@@ -40,7 +40,7 @@ test('a captured payment that comes back signed becomes an order, however often 
   assert.deepEqual(await ledger(), ONE_SOLD)
 })
 
-test('where one piece costs less than Razorpay collects, that is said before anything is typed', async () => {
+test('if one piece costs less than Razorpay’s minimum, the form says so from the start', async () => {
   const shop = await newShop(town.app, { price: 0.4 })
   const edit = (fields: object) => shop.call('PUT', `/api/products/${shop.productId}/edit`, fields)
   const productPage = async () => (await openPage(town.app, shop.path)).text
@@ -63,7 +63,7 @@ test('where one piece costs less than Razorpay collects, that is said before any
   }
 })
 
-test('nothing is asked for a product that was deleted meanwhile', async () => {
+test('no payment is asked for a product that was deleted meanwhile', async () => {
   const { beginPaying, seller, productId } = await liveShop()
   const page = town.app.url + paymentPath(await beginPaying())
   assert.match(await (await fetch(page)).text(), /id="pay"/)
@@ -73,7 +73,7 @@ test('nothing is asked for a product that was deleted meanwhile', async () => {
   assert.doesNotMatch(after, /id="(pay|razorpay)"/)
 })
 
-test("the official package's own functions accept the signatures that we accept, and ours refuse what they refuse", async () => {
+test('our signature checks agree with those of the official package', async () => {
   const { beginPaying, account, storeId } = await liveShop()
   const { reference } = await beginPaying()
   const paid = town.razorpay.pay(reference)
@@ -96,7 +96,7 @@ test("the official package's own functions accept the signatures that we accept,
   }
 })
 
-test('a callback with a wrong signature says nothing: the provider is asked, and alone decides', async () => {
+test('a callback with a wrong signature proves nothing: only the provider’s answer counts', async () => {
   const { beginPaying, ledger, problems, account } = await liveShop()
   const payment = await beginPaying()
   const unpaid = town.razorpay.pay(payment.reference, { status: 'created' })
@@ -115,7 +115,7 @@ test('a callback with a wrong signature says nothing: the provider is asked, and
   assert.deepEqual(await problems(), [])
 })
 
-test('a callback about another payment of the same store makes no order, and nothing to look at', async () => {
+test('a callback about another payment of the same store creates no order and no payment problem', async () => {
   const { beginPaying, ledger, problems, account } = await liveShop()
   const [mine, other] = [await beginPaying(), await beginPaying()]
   await callBack(mine, town.razorpay.callback(account, town.razorpay.pay(other.reference)))
@@ -146,7 +146,7 @@ for (const [name, changes, reason, refunds] of [
   })
 }
 
-test('what is authorised a moment before it is captured is nothing to look at, unless it stays so', async () => {
+test('a payment is a problem only if it stays authorised without being captured', async () => {
   const { account, beginPaying, ledger, problems, event } = await liveShop()
   const [soon, never] = [await beginPaying(), await beginPaying()]
   const promised = { status: 'authorized', created_at: clock.now() / 1000 }
@@ -165,7 +165,7 @@ test('what is authorised a moment before it is captured is nothing to look at, u
   assert.deepEqual(await problems(), ['Authorised, but not captured'])
 })
 
-test('while one try is under way the payment has not failed, whatever became of the tries before', async () => {
+test('a payment has not failed while one attempt is under way, whatever became of earlier ones', async () => {
   const { beginPaying, event, storeId } = await liveShop()
   const { reference } = await beginPaying()
   const status = async () => (await findPayment(town.app.world.db, storeId, 'razorpay', reference))?.status
@@ -178,7 +178,7 @@ test('while one try is under way the payment has not failed, whatever became of 
   assert.equal(await status(), 'failed')
 })
 
-test('the keys go to Razorpay alone: whereto else it sends is not asked', async () => {
+test('the keys go to Razorpay alone: a redirect to another host is not followed', async () => {
   const { beginPaying } = await liveShop()
   await using elsewhere = await startRazorpay()
   town.razorpay.state.movedTo = elsewhere.settings.RAZORPAY_API_URL
@@ -243,7 +243,7 @@ test('wrong signatures, which anybody can send, do not fill the log', async () =
   )
 })
 
-test('a body that is signed but means nothing is taken and forgotten', async () => {
+test('a signed webhook without a known meaning is accepted and ignored', async () => {
   const { hook, account } = await liveShop()
   for (const body of [
     '',
@@ -259,7 +259,7 @@ test('a body that is signed but means nothing is taken and forgotten', async () 
   }
 })
 
-test("another store's payment reported here makes no order here, and nothing to look at", async () => {
+test("another store's payment reported here creates no order here and no payment problem", async () => {
   const [mine, other] = [await liveShop(), await liveShop()]
   const payment = await other.beginPaying()
   const paid = town.razorpay.pay(payment.reference)
@@ -278,7 +278,7 @@ test('the poller finds a payment that nobody reported, and asks ever less often 
   const next = async () =>
     (await findPayment(town.app.world.db, silent.store_id, 'razorpay', silent.reference))!.ask_at
   await askAll()
-  assert.equal((await paidShop.ledger()).orders, 0, 'nobody is asked in the first two minutes')
+  assert.equal((await paidShop.ledger()).orders, 0, 'the poller does not ask in the first two minutes')
 
   const asked: number[] = []
   const pauses: number[] = []
@@ -308,7 +308,7 @@ test('many pollers at once ask about a payment once', async () => {
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test('while the provider is away the customer waits, Razorpay is told to try again, and the poller makes it good', async () => {
+test('during an outage the customer waits, webhooks are answered with 503, and the poller settles the payment', async () => {
   const shop = await liveShop()
   const payment = await shop.beginPaying()
   const paid = town.razorpay.pay(payment.reference)
@@ -336,7 +336,7 @@ test('while the provider is away the customer waits, Razorpay is told to try aga
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test("the payment page loads Razorpay's script and nothing from anywhere else, and is kept by nobody", async () => {
+test("the payment page loads Razorpay's script and nothing else from other hosts, and is not cached", async () => {
   const { beginPaying } = await liveShop()
   const answer = await fetch(town.app.url + paymentPath(await beginPaying()))
   const policy = answer.headers.get('content-security-policy') ?? ''

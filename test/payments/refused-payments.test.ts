@@ -42,7 +42,7 @@ openOnEachEngine('payments that Razorpay refuses', (open) => {
     return { ...shop, clock, world, owners: people.map(({ email }) => email), come, letters, say }
   }
 
-  test('keys that are none any more are told to each owner once a day, however many customers come', async () => {
+  test('revoked keys send each owner one letter a day, however many customers come', async () => {
     const account = newAccount()
     const shop = await shopWith(account)
     razorpay.forget(account)
@@ -66,7 +66,7 @@ openOnEachEngine('payments that Razorpay refuses', (open) => {
     assert.equal((await shop.come()).status, 303)
   })
 
-  test('an amount above what the account may collect is told as well, also on the day of another refusal', async () => {
+  test('an amount above the account’s limit sends a letter too, also on the day of another refusal', async () => {
     const account = { ...newAccount(), mostPaise: 40_000 }
     const shop = await shopWith(account)
     await shop.come()
@@ -79,7 +79,7 @@ openOnEachEngine('payments that Razorpay refuses', (open) => {
     assert.equal((await shop.letters()).length, 4)
   })
 
-  test('customers are told how to reach the shop, as far as it has said', async () => {
+  test('customers are shown the contact details that the store has set', async () => {
     const account = newAccount()
     const shop = await shopWith(account)
     razorpay.forget(account)
@@ -96,11 +96,11 @@ openOnEachEngine('payments that Razorpay refuses', (open) => {
   })
 
   for (const [words, page, pageStatus] of [
-    ['what a proxy refuses in its place', '<h1>Sign in to the proxy</h1>', 401],
-    ['what it fails at itself', '{"error":{"description":"The server encountered an error"}}', 500],
-    ['that it is asked too often', '{"error":{"description":"Too many requests"}}', 429],
+    ['a refusal by a proxy', '<h1>Sign in to the proxy</h1>', 401],
+    ['an error of Razorpay itself', '{"error":{"description":"The server encountered an error"}}', 500],
+    ['Razorpay’s rate limit', '{"error":{"description":"Too many requests"}}', 429],
   ] as const) {
-    test(`${words} is told to nobody: the customer tries again`, async () => {
+    test(`${words} sends no letter, and the customer may try again`, async () => {
       const shop = await shopWith(newAccount())
       Object.assign(razorpay.state, { page, pageStatus })
       try {

@@ -50,16 +50,16 @@ onEachEngine((running) => {
       assert.deepEqual((await findOffenders(world().db, invariant, { now: world().now() })).first, [])
   }
 
-  test('money for the first sending of a form buys the last piece, which only the second holds', async () => {
+  test('a payment for a form’s first submission buys the last piece, reserved only by the second', async () => {
     const shop = await withForm({ stock: 1 })
     const first = await shop.sendAndPay()
     const second = await shop.sendAndPay({ special_instructions: 'A gift' })
     assert.match(await look(first), />Pay</)
     assert.equal((await settle(first)).kind, 'ordered')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 0 })
-    assert.match(await openPayment(world(), await shop.send()), /^\/o\//, 'where the form leads from now on')
+    assert.match(await openPayment(world(), await shop.send()), /^\/o\//, 'the form now leads to the order')
     assert.match(await look(second), /^\/o\//)
-    assert.match(await look(second, '/outcome'), /^\/o\//, 'nobody waits for its money')
+    assert.match(await look(second, '/outcome'), /^\/o\//, 'it no longer waits for a payment')
 
     assert.equal((await settle(second)).kind, 'refund_due')
     assert.equal((await settle(first)).kind, 'ordered')
@@ -69,7 +69,7 @@ onEachEngine((running) => {
     await nothingIsWrong()
   })
 
-  test('money for the first sending goes back once the second is paid for, also where there is stock', async () => {
+  test('a payment for the first submission is due for refund once the second is paid, also with stock left', async () => {
     const shop = await withForm({ stock: 5 })
     const payments = [await shop.sendAndPay(), await shop.sendAndPay({ quantity: '2' })] as const
     const last = await shop.sendAndPay({ quantity: '3' })
@@ -95,7 +95,7 @@ onEachEngine((running) => {
     assert.equal(begun.length, 1)
   })
 
-  test('three sendings paid at once, while a fourth is sent: one order, and the others go back', async () => {
+  test('three submissions paid at once, during a fourth: one order, and refunds for the others', async () => {
     for (let round = 0; round < 5; round++) {
       const shop = await withForm({ stock: 4 })
       const payments: PaymentRow[] = []
@@ -115,7 +115,7 @@ onEachEngine((running) => {
     await nothingIsWrong()
   })
 
-  test('the first sending takes nothing from other customers, and leaves the second what it holds', async () => {
+  test('a payment for the first submission takes no stock reserved for others or for the second', async () => {
     const shop = await withForm({ stock: 2 })
     const first = await shop.sendAndPay({ quantity: '2' })
     const second = await shop.sendAndPay()

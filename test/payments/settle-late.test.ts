@@ -16,7 +16,7 @@ import { ONE_ORDER, QUARTER_HOUR, settling } from '../help/payments/settling.ts'
 onEachEngine((running) => {
   const { lapse, open, settle, world } = settling(running)
 
-  test('a reservation that ran out becomes an order while stock is free, and takes nothing that others hold', async () => {
+  test('an expired reservation becomes an order while stock is free, and takes none reserved for others', async () => {
     const shop = await open({ stock: 2 })
     const [first, second] = [await shop.beginPaying(), await shop.beginPaying()]
     lapse()
@@ -27,7 +27,7 @@ onEachEngine((running) => {
     assert.equal((await shop.ledger()).stock, 0)
   })
 
-  test('twenty whose reservations ran out pay at once for the last piece: one order, nineteen refunds', async () => {
+  test('twenty customers with expired reservations pay at once for the last piece: one order, nineteen refunds', async () => {
     const shop = await open({ stock: 1 })
     const payments: PaymentRow[] = []
     for (let i = 0; i < 20; i++) {
@@ -38,7 +38,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 19, stock: 0 })
   })
 
-  test('who never paid is forgotten; who paid, is owed money or may still pay is not', async () => {
+  test('customers who never paid are erased; those who paid, are owed money or may still pay are not', async () => {
     const [shop, gone] = [await open(), await open()]
     const words = { special_instructions: 'Ring twice' }
     const [paid, never, owed] = [
@@ -67,16 +67,16 @@ onEachEngine((running) => {
       never.checkout_id,
     ))!
     assert.deepEqual([special_instructions, answers, network], [null, '[]', null])
-    assert.equal((await settle(never)).kind, 'refund_due', 'nobody is left to send it to')
+    assert.equal((await settle(never)).kind, 'refund_due', 'the customer’s address is erased')
     for (const known of [paid, owed, late]) assert.equal((await customer(known))[0], 'Meera Iyer')
     await rowsOf(world().db, (sql) =>
       sql.updateTable('refund_tasks').set({ done_at: 1 }).where('payment_id', '=', owed.id),
     )
     await forgetWhoNeverPaid(world().db, running.clock.now(), 0)
-    assert.equal((await customer(owed))[0], '', 'whose money was returned is forgotten too')
+    assert.equal((await customer(owed))[0], '', 'erased once the money was returned')
   })
 
-  test('who is in a payment to look at is known until it is long that it was last told of', async () => {
+  test('the customer of a payment problem is erased only some time after its last report', async () => {
     const shop = await open()
     const { id, checkout_id, reference } = await shop.beginPaying()
     const live = { gateway: 'razorpay', account: 'rzp_live_1' } as const
@@ -95,7 +95,7 @@ onEachEngine((running) => {
     assert.equal(await nameAfter(began + DAY_MS + 1), '')
   })
 
-  test('a product that is switched off cannot be taken to a checkout, but what was begun is honoured', async () => {
+  test('an inactive product begins no checkout, but one begun earlier can still be paid', async () => {
     const shop = await open()
     const payment = await shop.beginPaying()
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { is_active: false } })
@@ -103,7 +103,7 @@ onEachEngine((running) => {
     assert.equal((await settle(payment)).kind, 'ordered')
   })
 
-  test('what is no longer held can be paid for a day, while it is offered at its price and with its choices', async () => {
+  test('an expired reservation can be paid for a day, while price, choices and availability stay', async () => {
     const shop = await open({ price: 100, size: ['S', 'M'] })
     const payment = await shop.tryPaying({ size: 'M' })
     const edit = (input: object) => editProduct(world(), { storeId: shop.storeId, id: shop.productId, input })
@@ -128,7 +128,7 @@ onEachEngine((running) => {
     assert.match(await page(), ended)
   })
 
-  test('money that arrives after a day goes back, also when nobody knows any longer whose it was', async () => {
+  test('money that arrives after a day is due for refund, also once its customer has been erased', async () => {
     const shop = await open()
     const [inTime, late, forgotten] = [
       await shop.beginPaying(),

@@ -36,7 +36,7 @@ onEachEngine((running) => {
     return { ...world(), db: instead(db, { transaction }) }
   }
 
-  test('a reservation that runs out while its payment waits for the product takes nothing given to another then', async () => {
+  test('a reservation that expires while its payment waits for a lock takes no stock reserved meanwhile', async () => {
     const shop = await open({ stock: 1 })
     const late = await shop.beginPaying()
     const [found] = await rowsOf(world().db, (sql) =>
@@ -61,7 +61,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 0 })
   })
 
-  test('a product that is deleted while many pay for it is either sold or gone, never both', async () => {
+  test('a product deleted while many pay for it is either sold or deleted, never both', async () => {
     const shop = await open({ stock: 9 })
     const payments = await Promise.all(Array.from({ length: 9 }, () => shop.beginPaying()))
     const [deleted, ...settled] = await Promise.all([
@@ -79,7 +79,7 @@ onEachEngine((running) => {
     assert.equal(stock, deleted ? undefined : 9 - orders)
   })
 
-  test('a store in which somebody begins to buy at the same moment is not deleted, and the money is taken', async () => {
+  test('a store is not deleted when a checkout begins at the same moment, and its payment is settled', async () => {
     const shop = await open()
     const { storeId } = shop
     const { name } = (await findStore(world().db, storeId))!
@@ -105,7 +105,7 @@ onEachEngine((running) => {
     assert.equal((await settle(await payFor(newcomer))).kind, 'ordered')
   })
 
-  test('a store that is deleted while money arrives is gone or has the order, never both', async () => {
+  test('a store deleted while money arrives is either deleted or has the order, never both', async () => {
     for (const isFirst of ['deletion', 'money']) {
       const shop = await open()
       const { storeId } = shop
@@ -141,7 +141,7 @@ onEachEngine((running) => {
     assert.equal((await settlePayment(world(), gone)).kind, 'refused')
   })
 
-  test('a form that is sent again with other wishes while its first is paid for waits its turn, in no circle', async () => {
+  test('a changed form sent again while its first payment settles waits for it without a deadlock', async () => {
     const { storeId, productId } = await open()
     const send = (at: World, quantity: string) =>
       startCheckout(at, { storeId, productId, input: aCustomer({ quantity }), attempt: 'the-same-form' })

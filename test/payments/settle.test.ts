@@ -44,14 +44,14 @@ onEachEngine((running) => {
     )
   })
 
-  test('no name stands in the way of an order, also where its words part inside of a character', async () => {
+  test('any name can be ordered under, also if truncation would split a character in it', async () => {
     const shop = await open()
     const name = ['𐍈', '𠀀', '😀'].map((end) => `${'ﬃ'.repeat(19)}ff${end}`).join(' ')
     assert.equal((await settle(await shop.beginPaying({ name }))).kind, 'ordered')
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, stock: 4 })
   })
 
-  test('two payments of one checkout at once: one order, and the other money goes back', async () => {
+  test('two payments of one checkout at once: one order and one refund', async () => {
     const shop = await open()
     const started = await shop.reserve()
     assert.ok('checkout' in started)
@@ -66,7 +66,7 @@ onEachEngine((running) => {
     assert.deepEqual(await shop.ledger(), { ...ONE_ORDER, refund_tasks: 1, stock: 4 })
   })
 
-  test('a seller who lowers the stock below what is held sells what is left to who pays first, and the rest goes back', async () => {
+  test('stock lowered below what is reserved goes to the first to pay, and the others are due a refund', async () => {
     const shop = await open({ stock: 3 })
     const payments = [await shop.beginPaying(), await shop.beginPaying(), await shop.beginPaying()]
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 1 } })
@@ -76,7 +76,7 @@ onEachEngine((running) => {
     assert.equal((await shop.ledger()).stock, 0)
   })
 
-  test('money that goes back holds nothing any longer', async () => {
+  test('a checkout that is due a refund holds no stock', async () => {
     const shop = await open({ stock: 3 })
     const payment = await shop.beginPaying({ quantity: '3' })
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 1 } })
@@ -84,7 +84,7 @@ onEachEngine((running) => {
     assert.ok('checkout' in (await shop.reserve()))
   })
 
-  test('test money that came too late is owed to nobody', async () => {
+  test('test money that came too late creates no refund task', async () => {
     const shop = await open({ stock: 1 })
     const late = await shop.tryPaying()
     await editProduct(world(), { storeId: shop.storeId, id: shop.productId, input: { stock: 0 } })
@@ -100,7 +100,7 @@ onEachEngine((running) => {
     assert.deepEqual(first, [])
   })
 
-  test('money for a product that was deleted meanwhile goes back', async () => {
+  test('money for a product that was deleted meanwhile is due for refund', async () => {
     const shop = await open()
     const payment = await shop.beginPaying()
     await deleteProduct(world(), { storeId: shop.storeId, id: shop.productId })
@@ -109,7 +109,7 @@ onEachEngine((running) => {
     assert.equal(task?.reason, 'The product has been deleted')
   })
 
-  test('a product that is deleted while somebody is at its checkout keeps no store from being deleted', async () => {
+  test('the open checkout of a deleted product does not block the deletion of the store', async () => {
     const shop = await open()
     await shop.reserve()
     const { storeId } = shop
@@ -120,7 +120,7 @@ onEachEngine((running) => {
     await deleteStore(world(), deletion)
   })
 
-  test('of money that goes back each customer reads what became of theirs', async () => {
+  test('each customer reads whether their own refund is due or done', async () => {
     const shop = await open()
     const payments = [await shop.beginPaying(), await shop.beginPaying()]
     await deleteProduct(world(), { storeId: shop.storeId, id: shop.productId })
@@ -133,7 +133,7 @@ onEachEngine((running) => {
     assert.deepEqual(await Promise.all(headings), ['Your money was returned', 'Your money will be returned'])
   })
 
-  test('an address with characters that no database takes is simply not there', async () => {
+  test('an address with a NUL character answers 404', async () => {
     const { url } = running.app
     for (const path of ['/pay/test/%00', '/pay/%00/x/outcome', '/o/%00'])
       assert.equal((await fetch(url + path)).status, 404, path)
@@ -157,7 +157,7 @@ onEachEngine((running) => {
     assert.equal((await shop.ledger()).stock, 0)
   })
 
-  test('a cancelled order gives back what paid for it, and nothing for tries that did not', async () => {
+  test('a cancelled order makes a refund due for the payment that paid for it, and for no unpaid attempt', async () => {
     const shop = await open()
     const started = await shop.reserve()
     assert.ok('checkout' in started)
@@ -177,7 +177,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('a failure that is told late undoes no payment', async () => {
+  test('a failure that is reported late undoes no payment', async () => {
     const shop = await open()
     const payment = await shop.beginPaying()
     await settle(payment)
@@ -186,7 +186,7 @@ onEachEngine((running) => {
     assert.equal(kept?.status, 'paid')
   })
 
-  test('cancelling never lifts the stock above the most that it may be', async () => {
+  test('cancelling never raises the stock above its limit', async () => {
     const shop = await open()
     const settled = await settle(await shop.beginPaying({ quantity: '3' }))
     assert.ok(settled.kind === 'ordered')
@@ -213,7 +213,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('an amount that is off by a paisa makes no order: what arrived goes back, and why is kept', async () => {
+  test('an amount that is off by a paisa creates no order but a refund task, and the reason is kept', async () => {
     const shop = await open({ stock: 1 })
     const payment = await shop.beginPaying()
     const arrived = payment.amount_paise - 1
@@ -235,7 +235,7 @@ onEachEngine((running) => {
     assert.deepEqual(first, [])
   })
 
-  test('where nothing arrived nothing goes back, and the seller is to look', async () => {
+  test('a payment of zero creates no refund task, and is listed for the seller to look at', async () => {
     const shop = await open({ stock: 1 })
     const payment = await shop.beginPaying()
     const reason = `Paid 0 paise instead of ${payment.amount_paise}`

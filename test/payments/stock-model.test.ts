@@ -141,7 +141,7 @@ async function replay({ app, clock }: Running, all: readonly Step[]) {
 }
 
 onEachEngine((running) => {
-  test('whatever customers and the seller do, stock, orders and refunds are as on paper', async () => {
+  test('after random steps of customers and seller, stock, orders and refunds match a model', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(steps, { minLength: 5, maxLength: 30 }), (all) => replay(running, all)),
       { numRuns: running.engine === 'sqlite' ? 60 : 20, endOnFailure: true },
@@ -150,7 +150,7 @@ onEachEngine((running) => {
 })
 
 onEachEngine((running) => {
-  test('done all at once, nothing is sold that was not there and no money is lost', async () => {
+  test('simultaneous customers never oversell the stock, and no money is lost', async () => {
     const numRuns = running.engine === 'sqlite' ? 20 : 10
     const quantities = fc.array(fc.integer({ min: 1, max: 3 }), { minLength: 4, maxLength: 24 })
     await fc.assert(
@@ -189,5 +189,5 @@ async function crowd({ app, clock }: Running, wanted: number[], stock: number, l
   assert.equal(left, stock - pieces)
   assert.equal(orders, sold.length)
   assert.equal(orders + refund_tasks, all.length)
-  if (!late) assert.equal(refund_tasks, 0, 'who pays in time gets what was held')
+  if (!late) assert.equal(refund_tasks, 0, 'a payment in time gets the reserved stock')
 }

@@ -32,7 +32,7 @@ async function answeringWith(page: string, work: () => Promise<void>) {
 const MAINTENANCE = '<!doctype html><title>Back soon</title>'
 
 for (const page of [MAINTENANCE, 'null', '"ok"', '[]', '{}', '{"id":7,"items":{},"status":null}']) {
-  test(`an answer that is not Razorpay's says nothing, however it is asked: ${page}`, async () => {
+  test(`an answer that is not Razorpay's counts as unavailable, for every call: ${page}`, async () => {
     const { beginPaying, account, storeId } = await liveShop()
     const payment = await beginPaying()
     const signed = town.razorpay.callback(account, town.razorpay.pay(payment.reference))
@@ -46,7 +46,7 @@ for (const page of [MAINTENANCE, 'null', '"ok"', '[]', '{}', '{"id":7,"items":{}
   })
 }
 
-test('an answer that drips without end is not waited for', { timeout: 60_000 }, async () => {
+test('an answer that trickles in without end is given up', { timeout: 60_000 }, async () => {
   await using server = await startPlainServer((_request, response) => {
     const dripping = setInterval(() => response.write(' '), 50)
     response.on('close', () => clearInterval(dripping))
@@ -56,7 +56,7 @@ test('an answer that drips without end is not waited for', { timeout: 60_000 }, 
   await assert.rejects(gateway.start({ paymentId: 'one', amountPaise: 100 }), GatewayUnavailable)
 })
 
-test('a list in which one try has no status says nothing', async () => {
+test('a list in which one attempt has no status counts as unavailable', async () => {
   const { beginPaying, storeId } = await liveShop()
   const payment = await beginPaying()
   const gateway = (await razorpayOf(town.app.world, storeId))!
@@ -64,7 +64,7 @@ test('a list in which one try has no status says nothing', async () => {
     await answeringWith(page, () => assert.rejects(gateway.ask(payment), GatewayUnavailable))
 })
 
-test('what nobody has tried has not failed, and money of another payment buys nothing', async () => {
+test('a payment without attempts has not failed, and another payment’s money is a problem', async () => {
   const { beginPaying, storeId } = await liveShop()
   const payment = await beginPaying()
   const gateway = (await razorpayOf(town.app.world, storeId))!
@@ -76,7 +76,7 @@ test('what nobody has tried has not failed, and money of another payment buys no
   })
 })
 
-test('who has paid while a page about maintenance is all that answers waits, and gets the order after it', async () => {
+test('a customer who paid waits while Razorpay answers with a maintenance page, and then gets the order', async () => {
   const { beginPaying, account, ledger, event } = await liveShop()
   const payment = await beginPaying()
   const paid = town.razorpay.pay(payment.reference)
@@ -96,10 +96,10 @@ test('who has paid while a page about maintenance is all that answers waits, and
   const { asked } = town.razorpay.state
   await event('payment.captured', paid)
   await callBack(payment, town.razorpay.callback(account, paid))
-  assert.equal(town.razorpay.state.asked, asked, 'nobody asks about what is settled')
+  assert.equal(town.razorpay.state.asked, asked, 'a settled payment is not asked about')
 })
 
-test('a status that nobody knows is no failure', async () => {
+test('an unknown status is no failure', async () => {
   const { beginPaying, event } = await liveShop()
   const payment = await beginPaying()
   town.razorpay.pay(payment.reference, { status: 'failed' })
@@ -107,7 +107,7 @@ test('a status that nobody knows is no failure', async () => {
   assert.equal((await kept(payment)).status, 'started')
 })
 
-test('what breaks while it is asked about waits as long as what is not answered, and is not given up', async () => {
+test('a payment whose question fails inside is retried like an unanswered one, and is not given up', async () => {
   const { beginPaying, ledger, storeId } = await liveShop()
   const { world } = town.app
   const payment = await beginPaying()

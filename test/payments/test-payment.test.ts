@@ -61,7 +61,7 @@ test('a payment that fails makes no order and can be tried again', async () => {
   assert.equal((await shop.ledger()).orders, 1)
 })
 
-test('a payment that failed can be tried again only while it would buy something, and says what is true of the product', async () => {
+test('a failed payment can be tried again only while it would buy something, and says how the product stands', async () => {
   const clock = movableClock()
   await using app = await startTestApp({}, { now: clock.now })
   const shop = await openShop(app, { price: 100 })
@@ -99,7 +99,7 @@ test('a payment that failed can be tried again only while it would buy something
   assert.deepEqual([await look(), await later()], [gone, gone])
 })
 
-test('nothing is asked for what can no longer be had: deleted, sold to others, or paid for already', async () => {
+test('no payment is asked for a product that is deleted, sold out or already paid for', async () => {
   const clock = movableClock()
   await using app = await startTestApp({}, { now: clock.now })
   const { world } = app
@@ -134,7 +134,7 @@ test('nothing is asked for what can no longer be had: deleted, sold to others, o
   assert.doesNotMatch(page, /<form/)
 })
 
-test('whoever comes back before the payment is known waits on a page that looks again by itself', async () => {
+test('a customer who returns before the payment is known waits on a page that reloads itself', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const payment = await shop.beginPaying()
@@ -150,7 +150,7 @@ test('whoever comes back before the payment is known waits on a page that looks 
   assert.match((await outcome()).headers.get('location') ?? '', /^\/o\//)
 })
 
-test('a result that was changed on the way makes no order', async () => {
+test('a tampered result creates no order', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const url = app.url + paymentPath(await shop.beginPaying())
@@ -168,7 +168,7 @@ test('a result that was changed on the way makes no order', async () => {
   assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 0 })
 })
 
-test('the result of another payment, genuine as it is, pays for nothing here', async () => {
+test('the genuine result of another payment pays for nothing here', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const [mine, other] = [await shop.beginPaying(), await shop.beginPaying()]
@@ -180,7 +180,7 @@ test('the result of another payment, genuine as it is, pays for nothing here', a
   assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 0 })
 })
 
-test('without the token there is nothing to see', async () => {
+test('without the right token the payment pages answer 404', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const payment = await shop.beginPaying()
@@ -206,7 +206,7 @@ test('test money buys nothing once the store has live keys', async () => {
   assert.deepEqual({ orders, payment_problems }, { orders: 0, payment_problems: 1 })
 })
 
-test('a payment that failed is not tried again where the store has changed how it takes payments', async () => {
+test('a failed payment offers no retry after the store has changed how it takes payments', async () => {
   await using app = await startTestApp()
   const shop = await openShop(app)
   const url = app.url + paymentPath(await shop.beginPaying())
@@ -218,7 +218,7 @@ test('a payment that failed is not tried again where the store has changed how i
   assert.doesNotMatch(page, />Try again</)
 })
 
-test('the page that waits for a payment looks again also after an answer that broke off', async () => {
+test('the waiting page polls again after an answer that broke off', async () => {
   await using server = createServer((_, response) => {
     response.writeHead(200, { 'content-length': 1000 })
     response.write('<!doctype html>', () => response.destroy())

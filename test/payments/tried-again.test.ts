@@ -42,7 +42,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     return { ...begun, world, clock, tryOnce, kept, askNow, heading, formLeadsTo, sign }
   }
 
-  test('a promise after a try that failed: the customer waits, begins no second payment, and is charged once', async () => {
+  test('an authorisation after a failed attempt: the customer waits, cannot begin a second payment, is charged once', async () => {
     const { shop, payment, post, tryOnce, heading, formLeadsTo, sign, ...rest } = await failOnce()
     const second = tryOnce('authorized')
     await post(sign(second))
@@ -54,7 +54,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.deepEqual(await shop.ledger(), ONE_SOLD)
   })
 
-  test('who goes back to a payment that is promised is not asked to pay again, until it is clear that it stays so', async () => {
+  test('an authorised payment asks its returning customer to pay again only if it stays uncaptured', async () => {
     const { app, clock, payment, post, tryOnce, sign } = await failOnce()
     const look = async (path: string) => {
       const answer = await fetch(app.url + path, { redirect: 'manual' })
@@ -70,7 +70,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.match((await look(outcome)).page, /Paid nothing yet/)
   })
 
-  test('the promise counts also where the provider cannot be asked about it', async () => {
+  test('a signed authorisation counts also while the provider cannot be asked', async () => {
     const { post, razorpay, tryOnce, heading, sign } = await failOnce()
     const second = tryOnce('authorized')
     razorpay.state.down = true
@@ -82,7 +82,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.equal(await heading(), 'Waiting for your bank')
   })
 
-  test('a try that is under way after one that failed: the payment has not failed until all have', async () => {
+  test('a payment has not failed while an attempt is under way after a failed one', async () => {
     const { payment, tryOnce, askNow, heading, formLeadsTo } = await failOnce()
     const second = tryOnce('created')
     await askNow()
@@ -93,7 +93,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.equal(await heading(), 'The payment did not go through')
   })
 
-  test('a promise after another that came to nothing counts anew, and is asked about again soon', async () => {
+  test('an authorisation after a failed one counts anew, and is asked about again soon', async () => {
     const { clock, post, tryOnce, kept, askNow, heading, sign } = await failOnce()
     const second = tryOnce('authorized')
     await post(sign(second))
@@ -107,7 +107,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.equal((await kept()).ask_at, clock.now() + 2000)
   })
 
-  test('what is authorised for long and never captured has not failed either, and is a problem', async () => {
+  test('a payment authorised for long and never captured is a problem, not a failure', async () => {
     const { clock, shop, tryOnce, askNow, kept } = await failOnce()
     tryOnce('authorized')
     clock.advance(10 * MINUTE_MS)
@@ -116,7 +116,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.equal((await shop.ledger()).payment_problems, 1)
   })
 
-  test('once another payment of the form is paid, the one that failed leads to the order', async () => {
+  test('once another payment of the form is paid, the failed one leads to the order', async () => {
     const { app, payment, razorpay, kept, formLeadsTo, world } = await failOnce()
     const second = await formLeadsTo()
     assert.notEqual(second, paymentPath(payment))
@@ -129,7 +129,7 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.match(await formLeadsTo(), /^\/o\//)
   })
 
-  test('an answer that was on its way when the promise came fails nothing; a later one does', async () => {
+  test('an answer asked for before the authorisation fails nothing; a later one does', async () => {
     const { clock, post, razorpay, tryOnce, askNow, heading, kept, sign } = await failOnce()
     const { state } = razorpay
     const { promise: held, resolve: letGo } = Promise.withResolvers<void>()
@@ -149,13 +149,13 @@ razorpayOnEachEngine('payments that are tried again', {}, (begin) => {
     assert.equal(await heading(), 'The payment did not go through')
   })
 
-  test('a signed try that has failed by the time it is asked about has failed', async () => {
+  test('a signed attempt that the provider reports as failed is a failure', async () => {
     const { post, tryOnce, heading, sign } = await failOnce()
     await post(sign(tryOnce('failed')))
     assert.equal(await heading(), 'The payment did not go through')
   })
 
-  test('answers from before the promise and the promise at once: it is kept', async () => {
+  test('an authorisation survives simultaneous answers from before it', async () => {
     const { world, tryOnce, heading, kept, sign } = await failOnce()
     const before = await kept()
     const fields = sign(tryOnce('authorized'))
