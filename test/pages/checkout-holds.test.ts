@@ -17,7 +17,7 @@ onEachEngine((running) => {
     return newShop(running.app, product)
   }
 
-  test('a form sent twice, also at once, holds the pieces once and leads to one payment', async () => {
+  test('a form sent twice, even at once, reserves its stock once and leads to one payment', async () => {
     const shop = await shopWith({ stock: 3 })
     const { hidden } = await shop.openForm()
     const fields = { ...hidden, ...CUSTOMER, quantity: '3' }
@@ -33,7 +33,7 @@ onEachEngine((running) => {
     assert.equal((await shop.checkouts()).length, 1)
   })
 
-  test('a form sent again with other wishes takes the place of what it held', async () => {
+  test('a form sent again with changes replaces its reservation', async () => {
     const shop = await shopWith({ stock: 3 })
     const { hidden } = await shop.openForm()
     assert.equal((await shop.send({ ...hidden, ...CUSTOMER, quantity: '3' })).status, 303)
@@ -45,7 +45,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('what a browser holds is gone for others and free for itself', async () => {
+  test('stock reserved by a browser is taken for others and still available to itself', async () => {
     const shop = await shopWith({ stock: 1 })
     const form = await shop.openForm()
     assert.match(form.headers.get('set-cookie') ?? '', /HttpOnly; SameSite=Lax/)
@@ -60,7 +60,7 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...again.hidden, ...CUSTOMER, name: 'Asha R' })).status, 303)
   })
 
-  test('a form that has been paid for leads to its order, whatever the product is by now, and a new visit begins anew', async () => {
+  test('a paid form leads to its order, however the product has changed, and a new visit gets a new form', async () => {
     const shop = await shopWith({ stock: 1, size: ['M', 'L'] })
     const form = await shop.openForm()
     const own = { cookie: cookieOf(form) }
@@ -82,7 +82,11 @@ onEachEngine((running) => {
     assert.notEqual(back.hidden.attempt, form.hidden.attempt)
     assert.match(back.text, /You have bought this already: see your order \. To buy again, send this form\./)
     assert.ok(back.html.includes(`href="/o/${order.token}"`))
-    assert.doesNotMatch((await shop.openForm()).text, /bought this already/, 'to somebody else')
+    assert.doesNotMatch(
+      (await shop.openForm()).text,
+      /bought this already/,
+      'without the cookie of the buyer',
+    )
 
     await edit({ is_active: false })
     await leads()
@@ -103,7 +107,7 @@ onEachEngine((running) => {
     assert.equal((await shop.checkouts()).length, 1)
   })
 
-  test('something else from a form that has been paid for comes back, and is bought once it is sent again', async () => {
+  test('a changed form that was already paid comes back with a notice, and is accepted when sent again', async () => {
     const shop = await shopWith({ price: 100, stock: 3, size: ['M', 'L'] })
     const form = await shop.openForm() // the same form in two tabs, which share the cookie
     assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER, size: 'M' })).status, 303)
@@ -141,7 +145,7 @@ onEachEngine((running) => {
     assert.match(late.text, /is sold out You have bought this already: see your order/)
   })
 
-  test('something else at another price, or with a mistake, is told of that as well', async () => {
+  test('a changed form that was already paid also reports a new price or a mistake', async () => {
     const shop = await shopWith({ price: 100, stock: 5 })
     const { hidden } = await shop.openForm()
     assert.equal((await shop.send({ ...hidden, ...CUSTOMER })).status, 303)
@@ -153,7 +157,7 @@ onEachEngine((running) => {
     assert.match(dearer.text, /bought this already.*The price has changed\. It is now ₹120\.00/)
   })
 
-  test('a form sent again once its time has run out holds what others have left, for another quarter of an hour', async () => {
+  test('a form sent again after its reservation expired reserves what is left for another 15 minutes', async () => {
     const shop = await shopWith({ stock: 1 })
     const [first, other] = [await shop.openForm(), await shop.openForm()]
     const send = () => shop.send({ ...first.hidden, ...CUSTOMER })
@@ -166,7 +170,7 @@ onEachEngine((running) => {
     assert.match((await shop.openForm()).text, /Somebody is paying for what is left just now/)
   })
 
-  test('of ten customers for the last piece one gets it', async () => {
+  test('one of ten customers for the last piece gets it', async () => {
     const shop = await shopWith({ stock: 1 })
     const forms = await Promise.all(Array.from({ length: 10 }, () => shop.openForm()))
     const answers = await Promise.all(forms.map(({ hidden }) => shop.send({ ...hidden, ...CUSTOMER })))
@@ -174,7 +178,7 @@ onEachEngine((running) => {
     assert.equal((await shop.checkouts()).length, 1)
   })
 
-  test('keeps half of the stock for others while somebody has not paid, and gives it for payment', async () => {
+  test('an unpaid customer can reserve at most half of the stock, and more once it is paid', async () => {
     const shop = await shopWith({ stock: 40 })
     const order = async (fields: Record<string, string>) => {
       const { hidden } = await shop.openForm()
@@ -194,7 +198,7 @@ onEachEngine((running) => {
     assert.equal((await order({ ...other, quantity: '10' })).status, 303)
   })
 
-  test('a form sent again is not counted against itself where others hold some', async () => {
+  test('a form sent again does not count its own reservation against itself', async () => {
     const { store_id: storeId, productId } = await shopWith({ stock: 40 })
     const hold = async (network: string, attempt: string, given: Partial<PurchaseInput>) => {
       const wish = { storeId, productId, network, attempt, input: aCustomer(given) }
@@ -205,13 +209,13 @@ onEachEngine((running) => {
     assert.ok(await hold('one', 'first', { quantity: '11' }))
   })
 
-  test('whoever runs the service may order all there is', async () => {
+  test('a checkout begun by the operator may reserve the whole stock', async () => {
     const { store_id: storeId, productId } = await shopWith({ stock: 40 })
     const all = { storeId, productId, input: aCustomer({ quantity: '40' }) }
     assert.ok('checkout' in (await startCheckout(running.app.world, all)))
   })
 
-  test('a shortage is said beside the quantity', async () => {
+  test('a shortage is reported beside the quantity field', async () => {
     const shop = await shopWith({ stock: 2 })
     const { hidden } = await shop.openForm()
     const page = await shop.send({ ...hidden, ...CUSTOMER, quantity: '3' })

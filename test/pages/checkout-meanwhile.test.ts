@@ -31,7 +31,7 @@ onEachEngine((running) => {
     return { ...shop, edit, sendWhile }
   }
 
-  test('another price is said, shown and taken for seen', async () => {
+  test('a new price is announced, shown and recorded as seen', async () => {
     const shop = await shopWith({ price: 100, shipping_cost: 0 })
     const { hidden } = await shop.openForm()
     const page = await shop.sendWhile({ ...hidden, ...CUSTOMER }, { price: 200, current_price: 200 })
@@ -44,7 +44,7 @@ onEachEngine((running) => {
     assert.equal((await shop.checkouts())[0]?.amount_paise, 20_000)
   })
 
-  test('the total that is counted again is that of the price by now', async () => {
+  test('a recalculated total uses the current price', async () => {
     const shop = await shopWith({ price: 100, shipping_cost: 0 })
     const { hidden } = await shop.openForm()
     const sent = { ...hidden, quantity: '3', recount: 'yes' }
@@ -53,7 +53,7 @@ onEachEngine((running) => {
     assert.equal(page.hidden.seen, '20000-0')
   })
 
-  test('other questions are asked at once, with the answers beside those that stayed', async () => {
+  test('changed questions are asked at once, and questions that stayed keep their answers', async () => {
     const shop = await shopWith({ custom_questions: [engrave, gift] })
     const { hidden } = await shop.openForm()
     const sent = { ...hidden, ...CUSTOMER, 'answer-0': 'Meera', 'answer-1': 'Happy birthday' }
@@ -68,7 +68,7 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER, ...again })).status, 303)
   })
 
-  test('a choice that is gone is said, leads nowhere, and is not asked for again', async () => {
+  test('a removed choice is reported, and the form can be sent again without it', async () => {
     const shop = await shopWith({ size: ['S', 'L'] })
     const { hidden } = await shop.openForm()
     const page = await shop.sendWhile({ ...hidden, ...CUSTOMER, size: 'L' }, { size: [] })
@@ -76,14 +76,14 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...page.hidden, ...CUSTOMER })).status, 303)
   })
 
-  test('what is sold out by then is said to be', async () => {
+  test('a product sold out meanwhile is reported as sold out', async () => {
     const shop = await shopWith({ stock: 5 })
     const { hidden } = await shop.openForm()
     const page = await shop.sendWhile({ ...hidden, ...CUSTOMER }, { stock: 0 })
     assert.match(page.html, /<h1>[^<]* is sold out<\/h1>\s*<p>There is none left just now/)
   })
 
-  test('what is no longer offered leaves what was typed', async () => {
+  test('a product deactivated meanwhile is reported, and the typed fields are kept', async () => {
     const shop = await shopWith({})
     const { hidden } = await shop.openForm()
     const sent = { ...hidden, ...CUSTOMER }

@@ -61,7 +61,7 @@ describe('a picture with which a customer answers', () => {
     assert.deepEqual(uses.map(({ owner_kind }) => owner_kind).sort(), ['checkout', 'order'])
   })
 
-  test('tells nothing of its maker, also where the shop changes its questions while it is on its way', async () => {
+  test('loses its Exif data, also if the questions change while it is being sent', async () => {
     const shop = await shopWithQuestions()
     const { hidden } = await shop.openForm()
     const form = new FormData()
@@ -83,7 +83,7 @@ describe('a picture with which a customer answers', () => {
     assert.deepEqual([served.toString('latin1', 8, 12), served.includes('Somebody')], ['WEBP', false])
   })
 
-  test('leads nowhere where the shop is deleted while it is on its way', async () => {
+  test('is answered with 404 if the store is deleted while it is being sent', async () => {
     const shop = await shopWithQuestions()
     const { hidden } = await shop.openForm()
     const form = new FormData()
@@ -104,7 +104,7 @@ describe('a picture with which a customer answers', () => {
     assert.equal(status, 404)
   })
 
-  test('is made to fit by a script that no other form asks for', async () => {
+  test('is resized by a script that only forms with a picture question load', async () => {
     const scripts = async ({ openForm }: Awaited<ReturnType<typeof newShop>>) =>
       new Set((await openForm()).html.match(/\/assets\/[\w-]+\.js/g))
     const usual = await scripts(await newShop(app))
@@ -115,7 +115,7 @@ describe('a picture with which a customer answers', () => {
     assert.match(await script.text(), /export async function fitPicture/)
   })
 
-  test('stays while other fields are mended, and no other picture can be named in its place', async () => {
+  test('is kept while other fields are corrected, and cannot be replaced by a forged reference', async () => {
     const shop = await shopWithQuestions()
     const { hidden } = await shop.openForm()
     const bytes = await plain({ width: 20, height: 20 }, '#aa3311').png().toBuffer()
@@ -149,7 +149,7 @@ describe('a picture with which a customer answers', () => {
     assert.equal((await shop.sendMultipart(next, {})).status, 303, 'the picture goes along')
   })
 
-  test('that is missing, too large or no picture is said beside its field', async () => {
+  test('is reported beside its field if it is missing, too large or not a picture', async () => {
     const shop = await shopWithQuestions()
     const { hidden } = await shop.openForm()
     const fields = { ...hidden, ...CUSTOMER, 'answer-1': 'Hi' }
@@ -184,7 +184,7 @@ describe('a picture with which a customer answers', () => {
     assert.equal(beside.status, 413)
   })
 
-  test('is looked at however many forms were refused before it', { timeout: 60_000 }, async () => {
+  test('is processed however many forms were refused before it', { timeout: 60_000 }, async () => {
     const shop = await shopWithQuestions()
     const malformed = {
       method: 'POST',

@@ -16,7 +16,7 @@ onEachEngine((running) => {
     return newShop(running.app, product)
   }
 
-  test('holds the pieces, computes the price itself and leads to the payment page', async () => {
+  test('reserves the stock, computes the price on the server and leads to the payment page', async () => {
     const shop = await shopWith({ price: 499.5, shipping_cost: 40, stock: 5, size: ['S', 'M'] })
     const form = await shop.openForm('?size=M')
     assert.equal(form.status, 200)
@@ -44,7 +44,7 @@ onEachEngine((running) => {
     })
   })
 
-  test('choices that nobody can see, or that stand there twice, are not offered and not asked for', async () => {
+  test('blank and repeated choices are neither offered nor required', async () => {
     const shop = await shopWith({ size: ['', 'S', ' ', 'S'], colors: ['', '\u200b'], variations: [''] })
     const { html, hidden } = await shop.openForm()
     assert.deepEqual(html.match(/<legend>[^<]*|type="radio"[^>]*/g), [
@@ -112,7 +112,7 @@ onEachEngine((running) => {
     assert.match(page.text, /We filled in the state from the pincode/)
   })
 
-  test('a link fills in what to buy, never who and where', async () => {
+  test('a link can fill in the product choices, never the customer’s name or address', async () => {
     const shop = await shopWith({ size: ['S', 'M'] })
     const { html } = await shop.openForm('?size=M&quantity=2&email=thief@example.com&line1=Thief+Road')
     assert.match(html, /name="quantity" value="2"/)
@@ -120,7 +120,7 @@ onEachEngine((running) => {
     assert.doesNotMatch(html, /thief/i)
   })
 
-  test('counts the total again for browsers without script', async () => {
+  test('recalculates the total for browsers without script', async () => {
     const shop = await shopWith({ price: 100, stock: 50 })
     const { hidden } = await shop.openForm()
     const page = await shop.send({ ...hidden, quantity: '12', name: 'As', recount: 'yes' })
@@ -146,7 +146,7 @@ onEachEngine((running) => {
     assert.equal((await shop.checkouts())[0]?.amount_paise, 15000)
   })
 
-  test('a picture stays while its form is sent, and is asked for again once it has been swept', async () => {
+  test('an uploaded picture is kept while its form is sent, and asked for again once it was swept', async () => {
     const custom_questions = [
       { question: 'Your "answer":"/images/', type: 'text' },
       { question: 'Your picture', type: 'image' },
@@ -191,7 +191,7 @@ onEachEngine((running) => {
     assert.equal(count, 0, JSON.stringify(offenders))
   })
 
-  test('answers stay with the questions that the form asked, whatever is asked since', async () => {
+  test('answers stay with the questions the form asked, even if the questions have changed', async () => {
     const [engrave, picture, gift, colour] = [
       { question: 'Name to engrave', type: 'text' },
       { question: 'Your picture', type: 'image' },
@@ -237,14 +237,14 @@ onEachEngine((running) => {
     ])
   })
 
-  test('presses the button that pays when Enter is pressed without script', async () => {
+  test('pays when Enter is pressed without script', async () => {
     const { html } = await (await shopWith({ stock: 5 })).openForm()
     const form = html.slice(html.indexOf('<form class="checkout"'))
     assert.match(/<button[^>]*>[^<]*/.exec(form)![0], /Go to payment/)
     assert.doesNotMatch(/<button[^>]*>/.exec(form)![0], /name="recount"/)
   })
 
-  test('says that what costs nothing is ordered at once, and does so', async () => {
+  test('says that a free product is ordered at once, and orders it', async () => {
     const shop = await shopWith({ price: 100, current_price: 0, shipping_cost: 0 })
     const { html, text, hidden } = await shop.openForm()
     assert.doesNotMatch(html, /Go to payment/)
@@ -252,14 +252,14 @@ onEachEngine((running) => {
     assert.match((await shop.send({ ...hidden, ...CUSTOMER })).headers.get('location') ?? '', /^\/o\//)
   })
 
-  test('does not sell what is not offered', async () => {
+  test('does not sell an inactive product', async () => {
     const shop = await shopWith({ is_active: false })
     assert.equal((await shop.openForm()).status, 404)
     assert.equal((await shop.send(CUSTOMER)).status, 422)
     assert.deepEqual(await shop.checkouts(), [])
   })
 
-  test('refuses what another site sends in the name of a customer', async () => {
+  test('refuses a cross-site form submission', async () => {
     const shop = await shopWith({})
     const { hidden } = await shop.openForm()
     for (const headers of [{ 'sec-fetch-site': 'cross-site' }, { origin: 'https://evil.example' }]) {
@@ -270,7 +270,7 @@ onEachEngine((running) => {
     assert.equal((await shop.send({ ...hidden, ...CUSTOMER }, { origin: running.app.url })).status, 303)
   })
 
-  test('keeps the lines of what was typed as one sign each, as they were counted', async () => {
+  test('stores a line break as one character, as it was counted', async () => {
     const shop = await shopWith({})
     const { hidden } = await shop.openForm()
     await shop.send({ ...hidden, ...CUSTOMER, special_instructions: 'Ring\r\ntwice' })
@@ -278,7 +278,7 @@ onEachEngine((running) => {
     assert.equal(checkout?.special_instructions, 'Ring\ntwice')
   })
 
-  test('refuses a form that says it is packed', async () => {
+  test('refuses a form with a Content-Encoding', async () => {
     const shop = await shopWith({})
     const { hidden } = await shop.openForm()
     const page = await shop.send({ ...hidden, ...CUSTOMER }, { 'content-encoding': 'gzip' })

@@ -33,7 +33,7 @@ test('mails are listed and shown: headers, the mail in a sealed frame, plain tex
   assert.match(await mail.text(), /Your order has been received/)
 })
 
-test('from anywhere but this machine there is nothing', async () => {
+test('requests from any other machine get 404', async () => {
   await using app = await startTestApp()
   const ask = async (headers: Record<string, string>, path = '/dev/mail') =>
     (await fetch(app.url + path, { headers })).status
@@ -52,13 +52,13 @@ test('from anywhere but this machine there is nothing', async () => {
 
 const PUBLIC_URL = 'https://shop.example.com'
 for (const settings of [{ PUBLIC_URL }, { PUBLIC_URL, TRUST_PROXY: '127.0.0.1' }]) {
-  test(`where others are served there is nothing: ${Object.keys(settings).join(' and ')}`, async () => {
+  test(`every request gets 404 with ${Object.keys(settings).join(' and ')}`, async () => {
     await using app = await startTestApp(settings)
     assert.equal((await fetch(`${app.url}/dev/mail`)).status, 404)
   })
 }
 
-test('what is not there is a page that says so', async () => {
+test('an unknown mail answers 404', async () => {
   await using app = await startTestApp()
   assert.equal((await fetch(`${app.url}/dev/mail/nothing/started`)).status, 404)
   assert.equal((await fetch(`${app.url}/dev/mail/nothing/started/html`)).status, 404)

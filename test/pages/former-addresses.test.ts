@@ -27,7 +27,7 @@ onEachEngine((running) => {
     return [status, headers.get('location')]
   }
 
-  test('lead on to the same page with the same question, by GET and HEAD, and are kept by no browser', async () => {
+  test('redirect to the same page and query, for GET and HEAD, without being cached', async () => {
     const shop = await shopWith()
     await savePolicy(running.app.world, { storeId: shop.store_id, kind: 'returns', text: 'Within a week.' })
     const now = await move(shop)
@@ -56,7 +56,7 @@ onEachEngine((running) => {
     assert.equal((await openPage(running.app, `/s/${newAddress()}`)).status, 404)
   })
 
-  test('lead to where the store is after several moves, also back, and never in a circle', async () => {
+  test('redirect to the current address after several moves, also back, and never in a loop', async () => {
     const seller = await newSeller(running.app)
     const second = await move(seller)
     const third = await move(seller)
@@ -69,7 +69,7 @@ onEachEngine((running) => {
       assert.deepEqual(await led(`/s/${former}`), [301, `/s/${seller.slug}`])
   })
 
-  test('end where the seller lets the address go, and where the store is deleted', async () => {
+  test('stop redirecting once the seller releases the address or the store is deleted', async () => {
     const { world } = running.app
     const seller = await newSeller(running.app)
     const [first, second] = [seller.slug, await move(seller)]
@@ -84,7 +84,7 @@ onEachEngine((running) => {
     assert.equal((await led(`/s/${second}`))[0], 200)
   })
 
-  test('a form that was open meanwhile is taken where it was sent, and comes back to the new address', async () => {
+  test('a form opened before the move is accepted at the former address, and returned with the new one', async () => {
     const shop = await shopWith({ stock: 5 })
     const { hidden } = await shop.openForm()
     const now = await move(shop)
@@ -99,7 +99,7 @@ onEachEngine((running) => {
     assert.deepEqual([again.status, again.headers.get('location')], [303, `/o/${order.token}`])
   })
 
-  test('what a browser holds goes along with it, once', async () => {
+  test('the checkout cookie is moved to the new address, once', async () => {
     const shop = await shopWith({ stock: 1 })
     const form = await shop.openForm()
     const [cookie = ''] = (form.headers.get('set-cookie') ?? '').split(';')

@@ -12,7 +12,7 @@ after(() => app[Symbol.asyncDispose]())
 const BROWSER = { accept: 'text/html,application/xhtml+xml,*/*;q=0.8' }
 
 describe('the frame of every page', () => {
-  test('lets no inline script or style run and loads nothing from elsewhere but pictures', async () => {
+  test('lets no inline script or style run and loads only pictures from other hosts', async () => {
     const response = await fetch(`${app.url}/`, { headers: BROWSER })
     const text = await response.text()
     const policy = response.headers.get('content-security-policy') ?? ''
@@ -22,7 +22,7 @@ describe('the frame of every page', () => {
     assert.equal(response.headers.get('x-frame-options'), 'DENY')
   })
 
-  test('names its stylesheet and script by their content, to be kept for ever', async () => {
+  test('names its stylesheet and script by content hash, cached as immutable', async () => {
     const text = await (await fetch(`${app.url}/`)).text()
     const paths = [...text.matchAll(/(?:href|src)="(\/assets\/[^"]+)"/g)].map(([, path]) => path)
     assert.equal(paths.length, 2)
@@ -33,7 +33,7 @@ describe('the frame of every page', () => {
     }
   })
 
-  test('is packed for whoever takes that, and not for who names it to refuse it', async () => {
+  test('is compressed for clients that accept it, and not for those that give it q=0', async () => {
     const [script] = /\/assets\/pages-\w+\.js/.exec(await (await fetch(`${app.url}/`)).text())!
     const encodingOf = async (path: string, accepted: string) =>
       (await fetch(app.url + path, { headers: { 'accept-encoding': accepted } })).headers.get(
@@ -50,7 +50,7 @@ describe('the frame of every page', () => {
     }
   })
 
-  test('while two versions answer, gives a page of the other one its own files, to be kept by nobody', async () => {
+  test('answers asset names of another version with its own files, uncached', async () => {
     for (const [name, type] of [
       ['pages-000000000000.css', 'text/css'],
       ['pages-000000000000.js', 'text/javascript'],
@@ -67,7 +67,7 @@ describe('the frame of every page', () => {
       assert.equal((await fetch(`${app.url}/assets/${name}`)).status, 404, name)
   })
 
-  test('tells a browser in a page that nothing is here, and the API in JSON as before', async () => {
+  test('answers 404 as a page to browsers, and as JSON to the API', async () => {
     const page = await fetch(`${app.url}/nowhere`, { headers: BROWSER })
     assert.equal(page.status, 404)
     assert.match(page.headers.get('content-type') ?? '', /^text\/html/)

@@ -8,7 +8,7 @@ const MOST_TEXT = 1000
 const parse = (text: string) => parseMultipart(Buffer.from(text), 'b', MOST_TEXT)
 
 describe('a multipart form', () => {
-  test('is what a browser wrote: fields as text, files as bytes', async () => {
+  test('is read as the browser sent it: fields as text, files as bytes', async () => {
     const sent = new FormData()
     sent.append('name', 'Asha\r\nRao ₹')
     sent.append('name', 'second')
@@ -35,7 +35,7 @@ describe('a multipart form', () => {
     assert.equal(await parse(`${part('name="a"', '1').repeat(101)}--b--`), undefined)
   })
 
-  test('holds a file wherever one is named, an empty one where none was chosen', async () => {
+  test('has a file for each part with a filename, an empty one if none was chosen', async () => {
     const form = await parse(
       `${part('name="e"; filename=""\r\nContent-Type: application/octet-stream', '')}--b--`,
     )
@@ -45,7 +45,7 @@ describe('a multipart form', () => {
     assert.equal(named?.files.size, 1)
   })
 
-  test('has no more text than a form may have, whatever room there is for files', async () => {
+  test('may have no more text than any form, whatever the limit for files', async () => {
     const half = part('name="a"', 'x'.repeat(MOST_TEXT / 2))
     const file = part('name="e"; filename="e"', 'x'.repeat(2 * MOST_TEXT))
     assert.ok(await parse(`${half}${half}${file}--b--`))
@@ -54,7 +54,7 @@ describe('a multipart form', () => {
     await assert.rejects(parse(`${part('name="b"', 'x'.repeat(MOST_TEXT + 1))}--b--`), tooLarge)
   })
 
-  test('lets others go on while a large one is looked through', async () => {
+  test('does not block the event loop while a large one is parsed', async () => {
     let turns = 0
     const count = () => {
       turns++
@@ -67,7 +67,7 @@ describe('a multipart form', () => {
     assert.ok(turns >= 10, `${turns} turns`)
   })
 
-  test('finds its boundary wherever pieces of it meet', async () => {
+  test('is parsed with its boundary at any offset in the pieces read', async () => {
     for (let more = -8; more < 8; more++) {
       const bytes = 1024 * 1024 - 60 + more
       const form = await parse(`${part('name="e"; filename="e"', '-'.repeat(bytes))}--b--`)
@@ -75,14 +75,14 @@ describe('a multipart form', () => {
     }
   })
 
-  test('leaves out names that no form of ours has', async () => {
+  test('drops fields with invalid names', async () => {
     const form = await parse(
       `${part('name="__proto__ x"', '1')}${part('name=""', '1')}${part('name="ok"', '2')}--b--`,
     )
     assert.deepEqual([...form!.fields], [['ok', '2']])
   })
 
-  test('has a boundary that a browser could have sent', () => {
+  test('is accepted only with a valid boundary', () => {
     assert.equal(boundaryOf('multipart/form-data; boundary=----x1'), '----x1')
     assert.equal(boundaryOf('multipart/form-data; boundary="a b"; charset=utf-8'), 'a b')
     assert.equal(boundaryOf('multipart/form-data'), undefined)

@@ -23,7 +23,7 @@ onEachEngine((running) => {
   const review = (token: string, fields: Record<string, string>) =>
     openPage(running.app, `/o/${token}`, { method: 'POST', body: new URLSearchParams(fields) })
 
-  test('says where the order is, when it came there, what was bought and where it goes', async () => {
+  test('shows the status with its times, what was bought and the delivery address', async () => {
     const { order, move } = await bought(
       { price: 600, current_price: 499.5, shipping_cost: 40, size: ['M'] },
       { size: 'M', quantity: '2' },
@@ -75,7 +75,7 @@ onEachEngine((running) => {
   const secrecyOf = ({ headers }: { headers: Headers }) =>
     ['cache-control', 'referrer-policy'].map((name) => headers.get(name))
 
-  test('is kept, indexed and told by nobody, also where it is refused, and shows nothing without the token', async () => {
+  test('is not cached, indexed or leaked in a referrer, also as a 404, and needs its token', async () => {
     const { order } = await bought()
     const page = await open(order.token)
     assert.deepEqual(secrecyOf(page), SECRET)
@@ -138,7 +138,7 @@ onEachEngine((running) => {
     assert.equal((await review(order.token, { ...again, review: 'Another word' })).status, 409)
   })
 
-  test('is found by a link to which an app has added the sign behind it', async () => {
+  test('is found by a link with a punctuation mark added at its end', async () => {
     const { order } = await bought()
     for (const sign of ['.', ',', ').', '%E2%80%A6', '%E0%A5%A4']) {
       const answer = await fetch(`${running.app.url}/o/${order.token}${sign}`, { redirect: 'manual' })
@@ -148,7 +148,7 @@ onEachEngine((running) => {
     assert.equal((await open('...')).status, 404)
   })
 
-  test('says what is wrong with a review, with what was typed still there', async () => {
+  test('reports the mistakes in a review and keeps what was typed', async () => {
     const { order, move, shop } = await bought()
     for (const status of ['processing', 'dispatched', 'delivered'] as const) await move(status)
     const page = await review(order.token, { review: `Lovely ${'x'.repeat(1000)}` })
@@ -202,7 +202,7 @@ onEachEngine((running) => {
   })
 })
 
-test('what a line tells as done is not still to come, where the order was moved between the two reads', () => {
+test('the timeline never shows a step as both done and still to come, if the order moves between two reads', () => {
   const line = (from_status: OrderStatus | null, to_status: OrderStatus) => ({
     from_status,
     to_status,

@@ -17,7 +17,7 @@ onEachEngine((running) => {
   const linksOf = (html: string) =>
     [...html.split('<footer')[1]!.matchAll(/href="(\/s\/[^"]+)"/g)].map(([, path]) => path)
 
-  test('is found from the foot of every page of the store, and only what was written', async () => {
+  test('is linked in the footer of every page of the store if it was written', async () => {
     const shop = await newShop(running.app)
     const store = `/s/${shop.slug}`
     for (const kind of POLICY_KINDS) assert.equal((await open(`${store}/${kind}`)).status, 404, kind)
@@ -35,7 +35,7 @@ onEachEngine((running) => {
     assert.equal((await open(`${store}/terms`)).status, 404)
   })
 
-  test('stands on a page of its own, as plain text, with a title that can be found and sent on', async () => {
+  test('has a page of its own, as escaped text, with a title for search engines and messengers', async () => {
     const shop = await newShop(running.app)
     await write(shop, 'returns', HOSTILE)
     const page = await open(`/s/${shop.slug}/returns`)
@@ -49,7 +49,7 @@ onEachEngine((running) => {
     assert.match(page.text, /<script>alert\(1\)<\/script> & "quotes" one <b> two Last changed on \d+ \w+ 20/)
   })
 
-  test('says who sells and how to reach them, with or without a text', async () => {
+  test('the about page shows the seller and the contact details, with or without a text', async () => {
     const shop = await newShop(running.app)
     const about = `/s/${shop.slug}/about`
     const change = (changes: Parameters<typeof updateStore>[2]) =>
@@ -73,7 +73,7 @@ onEachEngine((running) => {
     assert.match(text, /Sold by Rao & Sons LLP, with Haat\.$/)
   })
 
-  test('is named beside the buttons that pay, in a tab of its own, and on the order’s page', async () => {
+  test('is linked beside the pay buttons, opening in a new tab, and on the order’s page', async () => {
     const shop = await newShop(running.app)
     const agreed = /By paying you agree to the <a href="([^"]+)" target="_blank" rel="noopener">/
     const goodToKnow = /Good to know: <a href="([^"]+)" target="_blank"/

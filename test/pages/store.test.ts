@@ -48,7 +48,7 @@ onEachEngine((running) => {
     assert.doesNotMatch((await openPage(running.app, `/s/${seller.slug}/p/${id}`)).html, /bought for 40/)
   })
 
-  test('asks nobody to search an empty shelf', async () => {
+  test('shows no search field while there are no products', async () => {
     const bare = await newSeller(running.app)
     const { html } = await openPage(running.app, `/s/${bare.slug}`)
     assert.match(html, /<h2>Nothing here yet<\/h2>/)
@@ -56,7 +56,7 @@ onEachEngine((running) => {
     assert.match((await openPage(running.app, `/s/${bare.slug}?q=lamp`)).html, /role="search"/)
   })
 
-  test('follows an edit of name and of whether it is offered', async () => {
+  test('lists a product by its new name, and never while it is inactive or deleted', async () => {
     seller = await newSeller(running.app)
     const id = await create({ name: 'Jute bag' })
     await seller.call('PUT', `/api/products/${id}/edit`, { name: 'Hemp sack' })
@@ -70,7 +70,7 @@ onEachEngine((running) => {
     assert.deepEqual(await listed(), [])
   })
 
-  test('finds by the beginnings of words, in any case, all of them, each product once', async () => {
+  test('search matches every word by its beginning, ignoring case, and lists each product once', async () => {
     seller = await newSeller(running.app)
     await create({ name: 'Lamp and lampshade' })
     await create({ name: 'Brass Lamp' })
@@ -95,7 +95,7 @@ onEachEngine((running) => {
     assert.equal((await listed('?q=%00')).length, 4)
   })
 
-  test('shows the categories as people look for names, on every engine alike', async () => {
+  test('sorts the categories in natural order, the same on every engine', async () => {
     const names = ['Bags', 'cups', 'Éclat', 'Lamp 2', 'Lamp 10', 'mats', 'कपड़े', 'मिट्टी']
     seller = await newSeller(running.app, names.toReversed())
     await create({ name: 'Everything', categories: names })
@@ -106,7 +106,7 @@ onEachEngine((running) => {
     )
   })
 
-  test('shows the categories that hold something, alone and with a search', async () => {
+  test('shows only categories with products, and filters by them alone and with a search', async () => {
     seller = await newSeller(running.app, ['Home', 'Kitchen'])
     await addCategory(running.app.world, seller.store_id, 'Empty')
     await create({ name: 'Clay cup', categories: ['Kitchen'] })
@@ -182,7 +182,7 @@ onEachEngine((running) => {
         )
   })
 
-  test('follows common words that hardly meet a bounded way at a time, and finds what is at the end', async () => {
+  test('bounds the work of each page for common words that rarely occur together, and finds every match', async () => {
     seller = await newSeller(running.app)
     const shelve = async (name: string, words: string[]) => {
       const product = {
@@ -204,7 +204,7 @@ onEachEngine((running) => {
     assert.doesNotMatch(second.text, /Search on|Show more/)
   })
 
-  test('shows a messenger the name, a sentence and a picture of what is sent on', async () => {
+  test('gives messengers a title, a description and a picture for a preview', async () => {
     seller = await newSeller(running.app)
     const shown = async (path: string) => {
       const { html } = await openPage(running.app, `/s/${seller.slug}${path}`)
@@ -239,7 +239,7 @@ onEachEngine((running) => {
     assert.match((await openPage(running.app, `/s/${seller.slug.toUpperCase()}`)).text, /Found/)
   })
 
-  test('keeps stores apart and answers 404 for what is not there', async () => {
+  test('keeps stores apart and answers 404 for unknown pages', async () => {
     const other = await newSeller(running.app)
     seller = await newSeller(running.app)
     const id = await create({ name: 'Only here' })
@@ -251,7 +251,7 @@ onEachEngine((running) => {
     }
   })
 
-  test('says sale prices and stock in words, less what checkouts hold', async () => {
+  test('shows sale prices and stock in words, less what checkouts have reserved', async () => {
     seller = await newSeller(running.app)
     const id = await create({ price: 123456, current_price: 99999.5, is_sale: true, stock: 3 })
     const read = async () => (await openPage(running.app, `/s/${seller.slug}/p/${id}`)).text
@@ -273,7 +273,7 @@ onEachEngine((running) => {
     assert.match(await read(), /Only 3 left/)
   })
 
-  test('shows what sellers wrote as text, whatever it holds', async () => {
+  test('escapes everything that sellers wrote', async () => {
     seller = await newSeller(running.app)
     const evil = '<img src=x onerror=a()>"\'&'
     const id = await create({ name: evil, description: evil, size: [evil], colors: [evil] })
