@@ -28,7 +28,7 @@ function borrowers(mostMb: number) {
 }
 
 describe('memory for large bodies', () => {
-  test('is there for those who need little while those who need much hold all they may', async () => {
+  test('is available to small bodies while large ones hold all that they may', async () => {
     const { ask, giveBack, got, memory } = borrowers(192)
     for (const name of ['a', 'b', 'c']) await ask(name, 75)
     assert.ok(memory.isWaitedFor)
@@ -40,16 +40,16 @@ describe('memory for large bodies', () => {
     assert.ok(!memory.isWaitedFor)
   })
 
-  test('comes to one who needs much, however many who need little follow', async () => {
+  test('is lent to a waiting large body before any number of later small ones', async () => {
     const { ask, giveBack, got } = borrowers(192)
     for (let number = 1; number <= 24; number++) await ask(`little ${number}`, 8)
     await ask('much', 75)
     for (let number = 25; number <= 48; number++) await ask(`little ${number}`, 8)
     for (let number = 1; !got.includes('much'); number++) await giveBack(`little ${number}`)
-    assert.equal(got.length, 25, 'nobody has passed')
+    assert.equal(got.length, 25, 'no later body was served first')
   })
 
-  test('is lent by turns, not to whoever asked first and most', async () => {
+  test('is lent to the stores by turns, not to the first one with the most requests', async () => {
     const { ask, giveBack, got } = borrowers(80)
     for (let number = 1; number <= 3; number++) await ask(`own ${number}`, 75, 'one store')
     await ask('other', 75)

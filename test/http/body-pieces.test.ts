@@ -70,7 +70,7 @@ for (const isSecure of [false, true]) {
 for (const isSecure of [false, true]) {
   for (const piece of [4096, 8_000_000]) {
     const how = `over ${isSecure ? 'HTTPS' : 'HTTP'}, in chunks of ${piece} bytes`
-    test(`a large body that is there already lets others in every 128 KB, ${how}`, async () => {
+    test(`reading a large buffered body yields to other work every 128 KB, ${how}`, async () => {
       const turns: number[] = []
       let thisTurn = 0
       const nextTurn = () => {

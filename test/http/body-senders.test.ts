@@ -39,7 +39,7 @@ describe('a sender that', () => {
     assert.deepEqual(hasty.failures, [])
   })
 
-  test('closes its side before the promised length is gone too', async () => {
+  test('closes its side before the full length is treated as aborted', async () => {
     await using hasty = await startBodyServer()
     const socket = connect(hasty.port, '127.0.0.1')
     socket.end(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 500\r\n\r\n{}`)
@@ -48,7 +48,7 @@ describe('a sender that', () => {
     assert.deepEqual(hasty.refusals, ['body_aborted'])
   })
 
-  test('falls silent is given up', async () => {
+  test('falls silent is cut off', async () => {
     await using impatient = await startBodyServer({ idleMs: 100 })
     for (const length of [500, 900_000]) {
       assert.deepEqual(await impatient.raw(`${JSON_TYPE}\r\nContent-Length: ${length}`, '{"name":'), {
@@ -75,7 +75,7 @@ describe('a sender that', () => {
       assert.deepEqual(await server.raw(head, inChunks(ofLength(bytes), 1)), { refusal: 'body_too_large' })
   })
 
-  test('sends a large body in drops is given up, a small one is not', async () => {
+  test('sends a large body slowly is cut off, a small one is not', async () => {
     await using impatient = await startBodyServer({ idleMs: MAY_BE_SILENT_MS })
     const dripping = (body: string) =>
       ReadableStream.from(
@@ -102,7 +102,7 @@ describe('a sender that', () => {
 describe('memory', () => {
   const large = `{"name":"x","padding":"${'x'.repeat(600_000)}"}`
 
-  test('is lent in the order of arrival, and the rest wait unread', async () => {
+  test('is lent in the order of arrival, and waiting bodies are not read', async () => {
     await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
     await tight.send(large, { 'x-hold': '1' })
     assert.equal(tight.held.length, 1)
@@ -121,7 +121,7 @@ describe('memory', () => {
     assert.deepEqual(order, [1, 2, 3])
   })
 
-  test('is not taken ahead by one that waits for it and sends tiny chunks', async () => {
+  test('is not used up by tiny chunks of a body that still waits for it', async () => {
     await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
     await tight.send(large, { 'x-hold': '1' })
     const requests: IncomingMessage[] = []
@@ -139,7 +139,7 @@ describe('memory', () => {
     assert.deepEqual(await answer, { refusal: 'body_too_large' })
   })
 
-  test('is waited for by bodies in chunks, which arrive whole', async () => {
+  test('is waited for by chunked bodies too, which arrive whole', async () => {
     await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024 })
     await tight.send(large, { 'x-hold': '1' })
     const texts = [1, 50, 4096, 300_000].map((bytes) => {
@@ -159,21 +159,21 @@ describe('memory', () => {
       assert.equal(answer.sha256, hash('sha256', texts[i]!.text))
   })
 
-  test('is not kept from a fast sender by one that is slow', async () => {
+  test('is not kept from a fast sender by a slow one', async () => {
     await using tight = await startBodyServer({ mostBytesAtOnce: 1024 * 1024, idleMs: MAY_BE_SILENT_MS })
     const socket = connect(tight.port, '127.0.0.1')
     socket.on('error', () => {})
     socket.write(`POST / HTTP/1.1\r\nHost: x\r\n${JSON_TYPE}\r\nContent-Length: 70000000\r\n\r\n{`)
     const slowly = setInterval(() => socket.write(' '.repeat(20_000)), 100)
     await pause(MAY_BE_SILENT_MS + 500)
-    assert.deepEqual(tight.refusals, [], 'nobody waits yet')
+    assert.deepEqual(tight.refusals, [], 'no other body waits yet')
     assert.deepEqual((await tight.send(large)).body, { name: 'x' })
     clearInterval(slowly)
     socket.destroy()
     assert.deepEqual(tight.refusals, ['body_timeout'])
   })
 
-  test('is not kept from a seller by the forms of customers that are promised and do not come', async () => {
+  test('is not kept from a seller by customer forms whose announced bodies never arrive', async () => {
     await using patient = await startBodyServer({ idleMs: 3_600_000 })
     using strangers = new DisposableStack()
     const waiting = [1, 2, 3].map(() => {
@@ -198,12 +198,12 @@ describe('memory', () => {
     assert.deepEqual((await tight.send(large)).body, { name: 'x' })
   })
 
-  test('is not spent on a body of nothing but brackets', async () => {
+  test('is limited for a body of nothing but brackets, which is refused', async () => {
     const nested = `{"unknown":[${'[],'.repeat(2_000_000)}[]]}`
     assert.deepEqual(await server.send(nested), { refusal: 'body_too_large' })
   })
 
-  test('is taken apart by threads that let the main one go first', {
+  test('is parsed and decoded by threads of lower priority than the main one', {
     skip: process.platform !== 'linux',
   }, async () => {
     const picture = await noise({ width: 600, height: 600 }).png().toBuffer()
@@ -219,10 +219,14 @@ describe('memory', () => {
     assert.ok((await prioritiesOf('libvips')).some((priority) => priority > main))
     const pool = await prioritiesOf('libuv-worker')
     assert.ok(pool.length > 0)
-    assert.deepEqual(new Set(pool), new Set([main]), 'who waits for a file waits for them')
+    assert.deepEqual(
+      new Set(pool),
+      new Set([main]),
+      'the file system threads keep the priority of the main one',
+    )
   })
 
-  test('of the thread has an end, after which a fresh one serves', async () => {
+  test('of the parsing thread is limited, and a new thread follows one that ran out', async () => {
     const thread = new BodyThread({ mostHeapMb: 16 })
     const parse = async (lists: number) => {
       const text = `{"name":"x","unknown":[${'{},'.repeat(lists)}{}]}`

@@ -66,7 +66,7 @@ describe('before a byte is read', () => {
     assert.deepEqual(await server.raw(head), { refusal: 'body_too_large' })
   })
 
-  test('of a body in chunks the type is judged, as its length is not known', async () => {
+  test('the type of a chunked body is checked, as its length is unknown', async () => {
     const head = 'Content-Type: text/plain\r\nTransfer-Encoding: chunked'
     assert.deepEqual(await server.raw(head), { refusal: 'wrong_content_type' })
   })
@@ -112,7 +112,7 @@ for (const [size, extra] of Object.entries(sizes)) {
   describe(`a ${size} body`, () => {
     const send = (fields: string) => server.send(`{${fields}${fields ? extra : extra.slice(1)}}`)
 
-    test('gives the known fields, and the hash of its bytes where a key has to be told apart', async () => {
+    test('gives the known fields, and a hash of its bytes if there is an Idempotency-Key', async () => {
       const text = `{"name":"Lamp","price":1,"metadata":{"a":[1,"x",null,true]}${extra}}`
       const { body, sha256 } = await server.send(text, { 'idempotency-key': 'first' })
       assert.deepEqual(body, { name: 'Lamp', metadata: { a: [1, 'x', null, true] } })
@@ -128,7 +128,7 @@ for (const [size, extra] of Object.entries(sizes)) {
       assert.deepEqual((await send('"stock":1,"stock":2')).body, { stock: 2 })
     })
 
-    test('keeps NUL, half characters and odd numbers for the rules to judge', async () => {
+    test('keeps NUL, lone surrogates and odd numbers for validation', async () => {
       const { body } = await send('"name":"\\u0000\\ud800","stock":-0,"metadata":{"big":1e400}')
       assert.equal(body.name, '\0\ud800')
       assert.equal(body.metadata.big, null, 'Infinity is written as null')
@@ -143,12 +143,12 @@ for (const [size, extra] of Object.entries(sizes)) {
       assert.equal(({} as { polluted?: number }).polluted, undefined)
     })
 
-    test('may be deep where nobody looks', async () => {
+    test('may be nested deeply in an unknown field', async () => {
       const deep = '['.repeat(5000) + ']'.repeat(5000)
       assert.deepEqual((await send(`"stock":1,"unknown":${deep}`)).body, { stock: 1 })
     })
 
-    test('that is deep where somebody looks is cut far below what is allowed', async () => {
+    test('that is nested deeply in a known field is cut far below the allowed depth', async () => {
       const deep = `${'{"a":'.repeat(5000)}1${'}'.repeat(5000)}`
       const { body } = await send(`"metadata":${deep}`)
       let levels = 0
@@ -156,7 +156,7 @@ for (const [size, extra] of Object.entries(sizes)) {
       assert.equal(levels, 32)
     })
 
-    test('with far too much deep in a field keeps what stands above it', async () => {
+    test('with far too many values deep in a field keeps the levels above them', async () => {
       const list = Array(60_000).fill(0)
       const { body } = await send(`"metadata":${JSON.stringify([{ a: 1 }, { b: 2, list }, { c: 3 }])}`)
       const cut = body.metadata[1].list
@@ -164,7 +164,7 @@ for (const [size, extra] of Object.entries(sizes)) {
       assert.ok(cut.length < 50_000)
     })
 
-    test('keeps a list whole that metadata may hold', async () => {
+    test('keeps a list whole if metadata may hold it', async () => {
       const list = Array.from({ length: 8000 }, (_, index) => index % 10)
       assert.deepEqual((await send(`"metadata":${JSON.stringify({ list })}`)).body, { metadata: { list } })
     })
@@ -232,14 +232,14 @@ describe('long strings', () => {
     )
   })
 
-  test('are told from what stands between strings, however these end', async () => {
+  test('are recognised whatever escape sequence they end with', async () => {
     for (const end of ['\\"', '\\\\', '\\\\\\"']) {
       const text = `{"name":"a${end}",${' '.repeat(70_000)}"stock":1,"variations":["${end}"]}`
       assert.deepEqual((await server.send(text)).body, JSON.parse(text))
     }
   })
 
-  test('are checked also where nobody reads them', async () => {
+  test('are checked in unknown fields too', async () => {
     const text = (inside: string) => `{"unknown":"${padding}${inside}"}`
     assert.deepEqual((await server.send(text('\\n'))).body, {})
     for (const inside of ['\n', '\\q', '\\u12']) {
@@ -277,12 +277,12 @@ describe('uploads', () => {
     assert.equal((await server.send(text)).primary_image.upload, hash('sha256', picture))
   })
 
-  test('are measured without the blanks between all of their letters', async () => {
+  test('are measured without white space', async () => {
     const answer = await server.send(JSON.stringify({ primary_image: 'A A'.repeat(20_000_000) }))
     assert.deepEqual(answer.primary_image, { problem: 'too_large' })
   })
 
-  test('are not looked at where there are too many', async () => {
+  test('are not decoded if there are too many', async () => {
     const images = Array(1000).fill(base64(await noise({ width: 60, height: 40 }).png().toBuffer()))
     const answer = await server.send(JSON.stringify({ images }))
     assert.equal(answer.body.images.length, 1000)

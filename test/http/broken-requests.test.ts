@@ -15,10 +15,10 @@ const CONNECT = 'CONNECT a.example:443 HTTP/1.1\r\nhost: a.example\r\n\r\n'
 
 for (const [what, bytes] of [
   ['a CONNECT', CONNECT],
-  ['what is no request', 'hello\r\n\r\n'],
+  ['a malformed request', 'hello\r\n\r\n'],
   ['a request', 'GET /api/products/x HTTP/1.1\r\nhost: a.example\r\n\r\n'],
 ] as const) {
-  test(`a connection that breaks right after ${what} ends nothing else, and fills no log`, async () => {
+  test(`a connection that breaks right after ${what} affects no other and fills no log`, async () => {
     const logged: string[] = []
     const log = pino({ level: 'warn' }, { write: (line: string) => void logged.push(line) })
     await using app = await startTestApp({}, { log })
@@ -36,7 +36,9 @@ async function resetAfter(url: string, bytes: string, waitMs: number) {
   socket.resetAndDestroy()
 }
 
-test('who does not hang up is hung up on, once answered', { timeout: 30_000 }, async () => {
+test('a refused client that does not close its connection is disconnected after the answer', {
+  timeout: 30_000,
+}, async () => {
   await using app = await startTestApp()
   const socket = connect({ port: Number(new URL(app.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.on('error', () => {})
@@ -49,7 +51,7 @@ test('who does not hang up is hung up on, once answered', { timeout: 30_000 }, a
   }
 })
 
-test('a request is answered before what behind it is none', async () => {
+test('a request is answered before the malformed one behind it', async () => {
   await using app = await startTestApp()
   const seller = await newSeller(app)
   const body = JSON.stringify(aProduct())
@@ -62,7 +64,7 @@ test('a request is answered before what behind it is none', async () => {
   assert.deepEqual(statuses, ['201', '400'])
 })
 
-test('what goes on behind a request and is none waits once for its answer', async () => {
+test('malformed pieces behind a request wait for its answer with a single listener', async () => {
   await using server = createServer().listen(0, '127.0.0.1')
   followAnswers(server, () => {})
   let pieces = 0
@@ -84,8 +86,8 @@ test('what goes on behind a request and is none waits once for its answer', asyn
   assert.match(await raw.untilClosed(), /^HTTP\/1.1 200 .*HTTP\/1.1 400 .*"Bad request"}$/s)
 })
 
-openOnEachEngine('an address that is none', (open) => {
-  test('is counted with all others of the kind, and fails nobody', async () => {
+openOnEachEngine('an invalid client address', (open) => {
+  test('is counted together with all invalid ones, and fails no request', async () => {
     const app = await open({ TRUST_PROXY: '127.0.0.1', PUBLIC_URL: 'https://shop.example' })
     const ask = (address: string, key = '') =>
       fetch(`${app.url}/api/products/x`, {

@@ -57,7 +57,7 @@ test('a connection whose answer has begun before the stop ends with that answer'
   agent.destroy()
 })
 
-test('a request that had come before the stop, and was not read yet, is answered', {
+test('a request that arrived before the stop, but was not read yet, is answered', {
   timeout: 20_000,
 }, async () => {
   const app = await startTestApp({ HAAT_ROLE: 'web' })
@@ -80,7 +80,7 @@ test('a request that had come before the stop, and was not read yet, is answered
   await stopped
 })
 
-test('of requests that were sent ahead all are answered, the last of which ends the connection', {
+test('all pipelined requests are answered during a stop, and the connection closes after the last', {
   timeout: 20_000,
 }, async () => {
   const begun: ServerResponse[] = []
@@ -105,7 +105,7 @@ test('of requests that were sent ahead all are answered, the last of which ends 
 
 const READ = 'GET /api/products/x HTTP/1.1\r\nHost: x\r\nX-Forwarded-Proto: https\r\n\r\n'
 
-test('what a proxy has sent on a kept connection when the stop begins is answered, and the last on it', {
+test('a proxy’s request on a kept connection at the start of a stop is answered as its last', {
   timeout: 20_000,
 }, async () => {
   const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
@@ -129,7 +129,7 @@ test('what a proxy has sent on a kept connection when the stop begins is answere
   await stopped
 })
 
-test('who stands at the door when the stop begins is let in', { timeout: 20_000 }, async () => {
+test('connections still to be accepted when the stop begins are answered', { timeout: 20_000 }, async () => {
   const app = await startTestApp({ TRUST_PROXY: '127.0.0.1' })
   const asked = Array.from({ length: 20 }, () => rawSocket(app.url))
   for (const each of asked) each.write(READ)

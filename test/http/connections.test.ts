@@ -17,7 +17,7 @@ for (const [name, make] of [
   ['plain', () => createServer()],
   ['over TLS', () => createTlsServer(goodCertificate)],
 ] as const) {
-  test(`${name}: who opens too many connections is hung up on, and others still get in`, {
+  test(`${name}: a client that opens too many connections is disconnected, and others still get in`, {
     timeout: 60_000,
     skip: process.platform !== 'linux' && 'only Linux has all of 127.0.0.0/8',
   }, async () => {

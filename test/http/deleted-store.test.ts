@@ -17,7 +17,7 @@ import { lockWaits } from '../help/lock-waits.ts'
 const CUT_WHO_WAITS = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and wait_event_type = 'Lock'`
 
-test('who loses the store, and then the database while its key is looked up again, is told 503', {
+test('a request gets 503 if its store is deleted and the database fails while its key is looked up again', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase(migrated)
@@ -38,7 +38,7 @@ test('who loses the store, and then the database while its key is looked up agai
   await until(async () => (await create()).status === 401)
 })
 
-test('who loses the store while a picture is put away is told what all are told from then on', async () => {
+test('a request whose store is deleted while its picture is stored gets the answer for a deleted store', async () => {
   await using app = await startTestApp(WITHOUT_WORKERS)
   const { world } = app
   const loses = (storeId: string) => {

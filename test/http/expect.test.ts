@@ -27,7 +27,7 @@ describe('Expect', () => {
   const expecting = (headers: string) =>
     create(`Expect: 100-continue\r\n${headers}`).replace('Connection: close\r\n', '')
 
-  test('100-continue is told to continue, and the body is taken', async () => {
+  test('100-continue gets a 100 Continue, and the body is accepted', async () => {
     clock.advance(60_000)
     using raw = rawSocket(app.url)
     const body = JSON.stringify(aProduct())
@@ -39,7 +39,7 @@ describe('Expect', () => {
 
   const refusals: Array<[title: string, headers: string, error: string]> = [
     ['too large', `${JSON_TYPE}Content-Length: 83886081\r\n`, 'Request body is too large'],
-    ['of another type', 'Content-Length: 2\r\n', 'Content-Type must be application/json'],
+    ['of another content type', 'Content-Length: 2\r\n', 'Content-Type must be application/json'],
     [
       'that is compressed',
       `${JSON_TYPE}Content-Encoding: gzip\r\nContent-Length: 2\r\n`,
@@ -80,7 +80,7 @@ describe('Expect', () => {
     assert.equal(text.includes('100 Continue'), false)
   })
 
-  test('anything else is overlooked', async () => {
+  test('anything else is ignored', async () => {
     clock.advance(60_000)
     const body = JSON.stringify(aProduct())
     const bytes = create(`Expect: tea\r\n${JSON_TYPE}Content-Length: ${body.length}\r\n`, body)

@@ -51,7 +51,7 @@ describe('with TLS_CERT and TLS_KEY', () => {
     }
   })
 
-  test('a certificate that is renewed is served to whoever connects a minute later', async () => {
+  test('a renewed certificate is served to new connections a minute later', async () => {
     await using folder = await temporaryFolder()
     const [first, second, third] = [newCertificate(), newCertificate(), newCertificate()]
     const told: string[] = []
@@ -85,7 +85,7 @@ describe('with TLS_CERT and TLS_KEY', () => {
     await isServed(third, setBack)
   })
 
-  test('a renewed certificate that the server refuses is told of once, and the one of before goes on', async () => {
+  test('a renewed certificate that is invalid is logged once, and the former one stays in use', async () => {
     await using folder = await temporaryFolder()
     const [first, second] = [newCertificate(), newCertificate()]
     const { TLS_CERT, TLS_KEY } = writeTo(folder.path, second)
@@ -146,7 +146,7 @@ describe('with TLS_CERT and TLS_KEY', () => {
 })
 
 describe('behind a proxy that TRUST_PROXY names', () => {
-  test('what arrived over HTTPS is served, anything else refused, never redirected', async () => {
+  test('requests over HTTPS are served, all others refused and never redirected', async () => {
     const told: string[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).peer) })
     await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { log })
@@ -161,7 +161,7 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     assert.deepEqual(told, ['127.0.0.1'])
   })
 
-  test('HTTPS is asked for before the key, and an unknown path is unknown before that', async () => {
+  test('HTTPS is required before the key is checked, and an unknown path answers 404 before that', async () => {
     await using app = await startTestApp({ TRUST_PROXY: 'loopback' })
     assert.deepEqual(await ask(app, '/api/orders/x', {}), HTTPS_REQUIRED)
     assert.deepEqual(await ask(app, '/api/nothing', {}), [404, { error: 'Not found' }])
@@ -169,7 +169,7 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     assert.equal((await ask(app, '/readyz', {}))[0], 200)
   })
 
-  test('its connections are kept for longer than it keeps them itself', async () => {
+  test('its connections are kept alive for longer than a proxy keeps them', async () => {
     await using app = await startTestApp({ TRUST_PROXY: 'loopback' })
     const { headers } = await fetch(`${app.url}/healthz`)
     const [, kept = ''] = /timeout=(\d+)/.exec(headers.get('keep-alive') ?? '') ?? []
@@ -177,7 +177,7 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     assert.ok(Number(kept) * 1000 > longestKept, `it is told ${kept} seconds`)
   })
 
-  test('the address that it reports is the one that is counted', async () => {
+  test('the address that it reports is the one that is rate limited', async () => {
     const told: unknown[] = []
     const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).passedOn) })
     await using app = await startTestApp({ TRUST_PROXY: '127.0.0.1' }, { log })
@@ -197,7 +197,7 @@ describe('behind a proxy that TRUST_PROXY names', () => {
     assert.deepEqual(told, ['somebody'])
   })
 
-  test('one that is not named is not believed', async () => {
+  test('a proxy that is not named is not trusted', async () => {
     await using app = await startTestApp({ TRUST_PROXY: '192.0.2.1' })
     const seller = await newSeller(app)
     const id = await newProduct(seller)
@@ -210,7 +210,7 @@ describe('behind a proxy that TRUST_PROXY names', () => {
   })
 })
 
-test('past the proxies plain HTTP is for this machine alone, but for a look at its health', async () => {
+test('plain HTTP that bypasses the proxies is served to this machine only, except for /healthz', async () => {
   const told: string[] = []
   const log = pino({ level: 'warn' }, { write: (line) => void told.push(JSON.parse(line).peer) })
   await using server = fastify()
@@ -223,17 +223,17 @@ test('past the proxies plain HTTP is for this machine alone, but for a look at i
   for (let peer = 0; peer < 200; peer++) assert.equal(await ask(`203.0.113.${peer}`), refused)
   assert.equal(await ask('192.0.2.1'), refused)
   assert.equal(await ask('203.0.113.1', '/healthz'), 'served')
-  assert.deepEqual([told.length, new Set(told).size], [100, 100], 'nobody fills the log by it')
+  assert.deepEqual([told.length, new Set(told).size], [100, 100], 'the log cannot be flooded this way')
 })
 
-test('a proxy is known by any address that TRUST_PROXY means', () => {
+test('a proxy is recognised by every address that TRUST_PROXY covers', () => {
   const isProxy = proxyTest(['loopback', '10.0.0.0/8', '2001:db8::/32'])
   for (const address of ['127.0.0.9', '::1', '10.1.2.3', '::ffff:10.1.2.3', '2001:db8:1::1'])
     assert.equal(isProxy(address), true, address)
   for (const address of ['', '11.0.0.1', '::2', '2001:db9::1']) assert.equal(isProxy(address), false, address)
 })
 
-test('without TRUST_PROXY what a client says about a proxy means nothing', async () => {
+test('without TRUST_PROXY the proxy headers of a client are ignored', async () => {
   await using app = await startTestApp()
   const { api_key } = await newSeller(app)
   const headers = { 'x-api-key': api_key, 'x-forwarded-proto': 'http', 'x-forwarded-host': 'evil.example' }

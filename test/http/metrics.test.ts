@@ -61,7 +61,7 @@ describe('metrics', () => {
       assert.ok(seconds > 0 && seconds < (performance.now() - begun) / 1000)
     })
 
-    test('tell what waits to be sent and for how long, and how the database and the process are', async () => {
+    test('show the queues and the age of their oldest entry, the database and the process', async () => {
       const { app, clock } = running
       const seller = await newSeller(app)
       await addWebhook(app.world, { storeId: seller.store_id, url: 'https://shop.example.com/hook' })
@@ -96,7 +96,7 @@ describe('metrics', () => {
     })
   }, SETTINGS)
 
-  test('name what is asked beside the seller API by its kind', async () => {
+  test('count requests outside the seller API by kind', async () => {
     await using app = await startTestApp(SETTINGS)
     const kinds = {
       dashboard_api: '/dashboard/api/session',
@@ -115,14 +115,14 @@ describe('metrics', () => {
     }
   })
 
-  test('are there without the queues while these cannot be asked for', async () => {
+  test('are served without the queues while these cannot be read', async () => {
     await using app = await startTestApp(SETTINGS)
     await app.world.db.migrating((script) => script('alter table letters rename to away'))
     const { metrics } = await read(app)
     assert.deepEqual([metrics.has('haat_queue_due'), metrics.has('haat_database_waiting')], [false, true])
   })
 
-  test('are for whoever has the token; to others there is nothing there', async () => {
+  test('need the token, and answer 404 without it', async () => {
     await using app = await startTestApp(SETTINGS)
     await using without = await startTestApp()
     const answers = [
@@ -139,7 +139,7 @@ describe('metrics', () => {
     assert.equal((await ask(app)).status, 200)
   })
 
-  test('have what the alarms for Prometheus ask for, and docs/metrics.md names each alarm', async () => {
+  test('include all that the Prometheus alerts use, and docs/metrics.md names each alert', async () => {
     await using app = await startTestApp(SETTINGS)
     const { value } = await read(app)
     await fetch(`${app.url}/nowhere`)
@@ -159,7 +159,7 @@ describe('metrics', () => {
     assert.deepEqual(told, alarms)
   })
 
-  test('are all that the dashboard for Grafana asks for, and each of ours is on it', async () => {
+  test('include all that the Grafana dashboard uses, which shows each metric of ours', async () => {
     await using app = await startTestApp(SETTINGS)
     const { metrics } = await read(app)
     const { panels, templating } = JSON.parse(readFileSync('deploy/grafana/haat.json', 'utf8')) as {

@@ -20,7 +20,7 @@ const closeAtEnd = (t: TestContext, app: FastifyInstance) =>
 
 const WORLD = { now: Date.now, log: pino({ level: 'silent' }) }
 
-test('what is too much at once is refused with 503 and told when to come back, but for a look at its health', async (t) => {
+test('excess concurrent requests get 503 with Retry-After, except for /healthz', async (t) => {
   const app = fastify({ trustProxy: true })
   closeAtEnd(t, app)
   const { promise: finish, resolve } = Promise.withResolvers<void>()
@@ -52,7 +52,7 @@ test('what is too much at once is refused with 503 and told when to come back, b
   assert.equal((await fetch(url)).status, 200)
 })
 
-test('one network leaves room for the others, and gets its places back', async (t) => {
+test('one network cannot take every place, and gets its own back', async (t) => {
   const app = fastify({ trustProxy: true })
   closeAtEnd(t, app)
   const { promise: finish, resolve } = Promise.withResolvers<void>()
@@ -83,7 +83,7 @@ test('one network leaves room for the others, and gets its places back', async (
   assert.equal((await from('2001:db8::5')).status, 200)
 })
 
-test('requests sent ahead of a CONNECT leave nothing behind, once their connection is gone', {
+test('requests pipelined before a CONNECT leave nothing behind once their connection is closed', {
   timeout: 60_000,
 }, async (t) => {
   const app = fastify()
@@ -107,10 +107,10 @@ test('requests sent ahead of a CONNECT leave nothing behind, once their connecti
     files.map(({ destroyed }) => destroyed),
     [true, true, true],
   )
-  assert.deepEqual(failures, [], 'who is gone is no failure of ours')
+  assert.deepEqual(failures, [], 'a closed connection is not logged as a failure')
 })
 
-test('who is gone before the request is looked at leaves no connection behind', {
+test('a client gone before its request is handled leaves no connection behind', {
   timeout: 30_000,
 }, async () => {
   const app = fastify()
@@ -127,7 +127,7 @@ test('who is gone before the request is looked at leaves no connection behind', 
   await app.close()
 })
 
-test('who takes nothing of an answer is cut off, who waits for one is not, nor kept longer than others', {
+test('a client that reads nothing of its answer is cut off, one that waits is not, nor kept longer than others', {
   timeout: 60_000,
 }, async () => {
   const app = fastify({ keepAliveTimeout: 1 })

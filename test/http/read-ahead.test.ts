@@ -84,7 +84,7 @@ async function exchange(...parts: string[]) {
 describe('a body in chunks whose sender is being looked up', () => {
   const tiny = inChunks('x'.repeat(200_000), 1)
 
-  test('is read no further than the piece in which it begins, and then refused', async () => {
+  test('is not read beyond its first piece before it is refused', async () => {
     for (const [route, status] of [
       ['read', 413],
       ['refuse', 401],
@@ -107,7 +107,7 @@ describe('a body in chunks whose sender is being looked up', () => {
     }
   })
 
-  test('is asked for with 100, and arrives whole', async () => {
+  test('is asked for with 100 Continue, and arrives whole', async () => {
     holdLookUps()
     using raw = rawSocket(url)
     raw.write(`POST /read ${HEAD}Expect: 100-continue\r\nTransfer-Encoding: chunked\r\n\r\n`)
@@ -120,7 +120,7 @@ describe('a body in chunks whose sender is being looked up', () => {
     assert.ok(answer.endsWith(NEXT_ANSWER), answer)
   })
 
-  test('is thrown away where nobody reads it, and the connection goes on', async () => {
+  test('is discarded if the route does not read it, and the connection stays usable', async () => {
     for (const [length, bytes] of [
       [20, 1],
       [300_000, 1],
@@ -134,7 +134,7 @@ describe('a body in chunks whose sender is being looked up', () => {
     }
   })
 
-  test('may stand behind another of which that is true', async () => {
+  test('may follow another one that was discarded', async () => {
     const text = JSON.stringify({ name: 'x'.repeat(300_000) })
     const first = `POST /overlook ${CHUNKED}${inChunks('x'.repeat(20), 1)}`
     const { answer } = await exchange(`${first}POST /read ${CHUNKED}${inChunks(text, 100)}`, NEXT)
@@ -146,7 +146,7 @@ describe('a body in chunks whose sender is being looked up', () => {
     ])
   })
 
-  test('is given up when its sender has gone away meanwhile', async () => {
+  test('is given up if its sender disconnects meanwhile', async () => {
     for (const route of ['read', 'refuse', 'overlook']) {
       holdLookUps()
       const raw = rawSocket(url)

@@ -12,7 +12,7 @@ async function portOfNobody(host: string) {
   return port
 }
 
-test('whether the port is free is found out without taking what others send there', async () => {
+test('checking whether a port is free accepts no connections there', async () => {
   const port = await portOfNobody('127.0.0.1')
   const asked = requirePort(port, '127.0.0.1')
   const senders: Socket[] = []
@@ -29,7 +29,7 @@ for (const [host, other] of [
   ['127.0.0.1', '0.0.0.0'],
   ['0.0.0.0', '127.0.0.1'],
 ] as const) {
-  test(`a port that somebody has on ${other} is not free on ${host}`, async () => {
+  test(`a port in use on ${other} is not free on ${host}`, async () => {
     const server = createServer().listen({ port: 0, host: other })
     await once(server, 'listening')
     const { port } = server.address() as AddressInfo

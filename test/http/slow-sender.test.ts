@@ -16,7 +16,7 @@ import { MemoryCounter } from '../../server/limits/memory-counter.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
-test('a sender that falls silent, or drips without end, is told 408, and nothing is made', {
+test('a sender that falls silent, or trickles without end, gets 408, and nothing is created', {
   timeout: 60_000,
 }, async () => {
   await using opened = new AsyncDisposableStack()

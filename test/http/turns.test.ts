@@ -18,7 +18,7 @@ function walker(name: string, noted: string[], failsAt?: keyof Steps): Steps {
 }
 
 describe('the requests of one turn', () => {
-  test('take each step together', async () => {
+  test('go through each step together', async () => {
     const noted: string[] = []
     const turns = new Turns(db)
     for (const name of ['a', 'b']) turns.join(walker(name, noted))
@@ -27,7 +27,7 @@ describe('the requests of one turn', () => {
     assert.deepEqual(noted, ['a admit', 'b admit', 'a work', 'b work', 'a answer', 'b answer'])
   })
 
-  test('that fail are told so once, and hold up no other', async () => {
+  test('that fail are reported once each, and hold up no other', async () => {
     const noted: string[] = []
     const turns = new Turns(db)
     turns.join(walker('a', noted, 'admit'))
@@ -54,7 +54,7 @@ describe('the requests of one turn', () => {
   })
 })
 
-test('kept apart, a request goes through all steps at once', () => {
+test('with turns apart, a request goes through all steps at once', () => {
   const noted: string[] = []
   new Turns(db, { apart: true }).join(walker('a', noted))
   assert.deepEqual(noted, ['a admit', 'a work', 'a answer'])

@@ -42,7 +42,7 @@ async function isRefused(bytes: string | Uint8Array, status: number, error: stri
   return answer
 }
 
-describe('what cannot be read in one way only is no request', () => {
+describe('a request with ambiguous framing is refused', () => {
   const chunked = 'Transfer-Encoding: chunked\r\n'
   const cases: Array<[title: string, bytes: () => string]> = [
     ['a length and chunks', () => create(`${JSON_TYPE}Content-Length: 5\r\n${chunked}`, '0\r\n\r\n')],
@@ -129,7 +129,7 @@ describe('an odd but whole request', () => {
     })
   }
 
-  test('with two keys has no valid one', async () => {
+  test('with two keys gets 401', async () => {
     await isRefused(
       request('GET /api/products/x', `X-API-Key: ${seller.api_key}\r\n`),
       401,
@@ -137,7 +137,7 @@ describe('an odd but whole request', () => {
     )
   })
 
-  test('with headers of 60 KB is read, with 70 KB it is not', async () => {
+  test('with headers of 60 KB is accepted, with 70 KB it is not', async () => {
     const header = (size: number) => request(`GET /api/products/${product}`, `A: ${'a'.repeat(size)}\r\n`)
     assert.equal((await rawAnswer(app.url, header(60_000))).status, 200)
     await isRefused(header(70_000), 431, 'Request headers are too large')
@@ -172,7 +172,7 @@ describe('an odd but whole request', () => {
     '/api/orders/x/status',
   ]
   for (const path of traversals) {
-    test(`${path} leads nowhere`, async () => {
+    test(`${path} gets 404`, async () => {
       await isRefused(request(`GET ${path}`), 404, 'Not found')
     })
   }
@@ -197,7 +197,7 @@ describe('several requests on one connection', () => {
     )
   })
 
-  test('one after a refused body is not read as a part of it', async () => {
+  test('one after a refused body is not read as part of that body', async () => {
     clock.advance(60_000)
     using raw = rawSocket(app.url)
     raw.write(
@@ -212,7 +212,7 @@ describe('several requests on one connection', () => {
   })
 })
 
-describe('a content type that is none', () => {
+describe('an invalid content type', () => {
   for (const type of [
     '',
     'nonsense',
@@ -224,11 +224,11 @@ describe('a content type that is none', () => {
     'application/json,text/plain',
   ]) {
     const headers = `Content-Type: ${type}\r\nContent-Length: 2\r\n`
-    test(`"${type}" is refused as any other`, async () => {
+    test(`"${type}" is refused like any other wrong type`, async () => {
       await isRefused(create(headers, '{}'), 400, 'Content-Type must be application/json')
     })
 
-    test(`"${type}" does not hide that the key is missing, or the path unknown`, async () => {
+    test(`"${type}" is reported after a missing key and an unknown path`, async () => {
       const bytes = create(headers, '{}')
       await isRefused(bytes.replace(/X-API-Key: .*\r\n/, ''), 401, 'Missing API key')
       await isRefused(bytes.replace('/create', '/make'), 404, 'Not found')
@@ -236,20 +236,20 @@ describe('a content type that is none', () => {
   }
 })
 
-describe('a transfer that is coded', () => {
-  test('as gzip inside chunks is not supported', async () => {
+describe('a transfer coding or content coding', () => {
+  test('of gzip inside chunks is not supported', async () => {
     const bytes = create(`${JSON_TYPE}Transfer-Encoding: gzip, chunked\r\n`, '2\r\n{}\r\n0\r\n\r\n')
     await isRefused(bytes, 400, 'Content-Encoding is not supported')
   })
 
-  test('as 60 KB of blanks and a letter is refused as soon as any', { timeout: 20_000 }, async () => {
+  test('of 60 KB of blanks and a letter is refused as quickly as any', { timeout: 20_000 }, async () => {
     const encoding = `${'\u00a0'.repeat(60_000)}x`
     const bytes = create(`${JSON_TYPE}Content-Length: 2\r\nContent-Encoding: ${encoding}\r\n`, '{}')
     for (let times = 0; times < 5; times++)
       await isRefused(Buffer.from(bytes, 'latin1'), 400, 'Content-Encoding is not supported')
   })
 
-  test('in chunks is joined, extensions and trailers aside', async () => {
+  test('in chunks is decoded, without its extensions and trailers', async () => {
     clock.advance(60_000)
     const body = JSON.stringify(aProduct())
     const chunks = `1;a=b\r\n{\r\n${(body.length - 1).toString(16)}\r\n${body.slice(1)}\r\n0\r\nA: b\r\n\r\n`
@@ -258,7 +258,7 @@ describe('a transfer that is coded', () => {
   })
 })
 
-describe('a body that is not announced at all', () => {
+describe('a missing body without Content-Length', () => {
   test('counts as an empty object', async () => {
     await isRefused(create(JSON_TYPE), 400, 'name, price, description, and stock are required')
   })
@@ -274,7 +274,7 @@ describe('a body that is not announced at all', () => {
     }
   })
 
-  test('need not be asked for', async () => {
+  test('is not waited for after Expect: 100-continue', async () => {
     clock.advance(60_000)
     const text = (await rawAnswer(app.url, create(`${JSON_TYPE}Expect: 100-continue\r\n`))).text
     assert.match(text, /^HTTP\/1\.1 400 /)
@@ -297,7 +297,7 @@ describe('a sender that', () => {
     assert.equal(parseAnswer(await raw.untilClosed()).status, 200)
   })
 
-  test('closes its side before the promised length has made nothing', async () => {
+  test('closes its side before the full length creates nothing', async () => {
     clock.advance(60_000)
     using raw = rawSocket(app.url)
     const body = JSON.stringify(aProduct({ name: 'Never made' }))
@@ -318,7 +318,7 @@ describe('a sender that', () => {
   })
 })
 
-test('who is refused and goes on in tiny chunks is not listened to', async () => {
+test('a refused body that goes on in tiny chunks is not read', async () => {
   const requests: IncomingMessage[] = []
   const note = (message: unknown) => requests.push((message as { request: IncomingMessage }).request)
   const channel = 'http.server.request.start'
