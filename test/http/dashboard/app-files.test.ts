@@ -30,7 +30,7 @@ describe('the files of the dashboard', () => {
     assert.match(body, /npm run build:dashboard/)
   })
 
-  it('answers every page of the app with the app, under a policy that allows nothing from elsewhere', async () => {
+  it('answers every page with the app, under a policy that allows nothing from other hosts', async () => {
     await mkdir(join(folder, 'assets'))
     await writeFile(join(folder, 'index.html'), '<!doctype html>')
     await writeFile(join(folder, 'assets', 'index-1.js'), SCRIPT)
@@ -46,7 +46,7 @@ describe('the files of the dashboard', () => {
     }
   })
 
-  it('sends its parts compressed, to be kept for ever', async () => {
+  it('sends its assets compressed and cached as immutable', async () => {
     const { headers, rawPayload } = await get('/dashboard/assets/index-1.js', { 'accept-encoding': 'gzip' })
     assert.equal(headers['cache-control'], 'public, max-age=31536000, immutable')
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8')

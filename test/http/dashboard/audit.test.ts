@@ -30,7 +30,7 @@ type Done = readonly [action: AuditAction, subject: string, detail: string, who:
 type Step = (line: Done, work: () => Promise<unknown>) => Promise<void>
 
 openOnEachEngine('the audit log', (open) => {
-  test('says of each thing that members do what it was, to what, how, and who did it', async () => {
+  test('records each action of a member with its subject, its detail and its author', async () => {
     const app = await open(SETTINGS)
     const owner = await newPerson(app)
     const expected: Done[] = []
@@ -82,7 +82,7 @@ openOnEachEngine('the audit log', (open) => {
     assert.equal(await asked(), 200)
   })
 
-  test('has no line about what changed nothing', async () => {
+  test('has no line for an action that changed nothing', async () => {
     const app = await open(SETTINGS)
     const { ask, call, store, id: person } = await newOwner(app)
     const { webhook_id: webhook } = await ask('addWebhook', { store, url: URL_OF_NOBODY })
@@ -103,7 +103,7 @@ openOnEachEngine('the audit log', (open) => {
     assert.deepEqual(await ask('listAudit', { store }), before)
   })
 
-  test('has a line of each of two who import parts of one file', async () => {
+  test('has a line for each of two members who import parts of one file', async () => {
     const app = await open(SETTINGS)
     const [owner, guest] = [await newOwner(app), await newPerson(app)]
     const { store } = owner
@@ -122,7 +122,7 @@ openOnEachEngine('the audit log', (open) => {
     assert.deepEqual(importers.sort(), [owner.email, guest.email].sort())
   })
 
-  test('has what each of two changed who changed an order at once', async () => {
+  test('has the changes of both members who change an order at once', async () => {
     const app = await open(SETTINGS)
     const { ask, call, store } = await newOwner(app)
     const { product_id: product } = await ask('createProduct', { store, ...aProduct() })

@@ -29,7 +29,7 @@ const measure = (db: Queries) => rowsOf(db, (sql) => ({ compile: () => raw`analy
 
 onEachEngine(
   (running) => {
-    test('what a large store has is counted only so far', async () => {
+    test('counts of a large store stop at a limit', async () => {
       const { app } = running
       const { db } = app.world
       const { ask, store, product } = await ownerWithProduct(app)

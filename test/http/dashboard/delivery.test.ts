@@ -17,8 +17,8 @@ const THERE = {
   state: 'Kerala',
 }
 
-openOnEachEngine('where an order goes', (open) => {
-  test('is changed, told in both timelines, and found by what it is now', async () => {
+openOnEachEngine('the delivery address of an order', (open) => {
+  test('can be changed, shows in both timelines, and is found by its new value', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -51,7 +51,7 @@ openOnEachEngine('where an order goes', (open) => {
     assert.deepEqual((await ask('listAudit', { store })).items, items, 'nothing was changed')
   })
 
-  test('stays once the parcel has left or the order is cancelled', async () => {
+  test('cannot be changed once the parcel has left or the order is cancelled', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -73,7 +73,7 @@ openOnEachEngine('where an order goes', (open) => {
     await staysAfter(cancelled, 'cancelled')
   })
 
-  test('is told to who bought, old and new, once for each change', async () => {
+  test('is mailed to the old and the new customer, once for each change', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -115,7 +115,7 @@ openOnEachEngine('where an order goes', (open) => {
     assert.equal((await findOffenders(app.world.db, mailsInvariant, { now: app.world.now() })).count, 0)
   })
 
-  test('is judged as at the checkout, and by one of two who change it at once', async () => {
+  test('is validated as at the checkout, and changed by only one of two members at once', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -145,7 +145,7 @@ openOnEachEngine('where an order goes', (open) => {
     assert.deepEqual(answers.map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('and a step at the same moment both hold', async () => {
+  test('and the status can be changed at the same moment', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner

@@ -201,12 +201,12 @@ onEachEngine(
       clock.advance(2 * HOUR_MS)
       await sweepUnusedImages(world)
       const shown = new URL(read.product_image).pathname
-      assert.equal((await fetch(app.url + shown)).status, 200, 'what was bought is still shown')
+      assert.equal((await fetch(app.url + shown)).status, 200, 'the purchase is still shown')
       assert.equal((await fetch(app.url + picture)).status, 404)
       assert.deepEqual(await untrue(world), [])
     })
 
-    test('is for owners, of their own store, and of orders that are there', async () => {
+    test('is allowed to owners, for existing orders of their own store', async () => {
       const { app } = running
       const owner = await ownerWithProduct(app)
       const { store } = owner
@@ -225,7 +225,7 @@ onEachEngine(
       assert.equal(timeline.filter(({ kind }) => kind === 'erased').length, 1, 'pressed by three at once')
     })
 
-    test('waits for money that is owed or looked for, and takes its letters along', async () => {
+    test('is refused while a refund or a payment problem is open, and erases their letters too', async () => {
       const { app } = running
       const { world } = app
       const owner = await ownerWithProduct(app)
@@ -283,7 +283,7 @@ onEachEngine(
       assert.deepEqual(await untrue(world), [])
     })
 
-    test('waits for what is being sent, and lets nothing leave that waited', async () => {
+    test('is refused while a mail is being sent, and cancels the mails that wait', async () => {
       const { app, clock } = running
       const { world } = app
       const owner = await ownerWithProduct(app)
@@ -311,7 +311,7 @@ onEachEngine(
       )
     })
 
-    test('waits for a letter that is being sent, and not for a mail that is to be tried again later', async () => {
+    test('is refused while a letter is being sent, but not for a mail to be retried later', async () => {
       const { app, clock } = running
       const { world } = app
       const owner = await ownerWithProduct(app)
@@ -328,7 +328,7 @@ onEachEngine(
       await ask('eraseCustomer', { store, order })
     })
 
-    test('forgets what receivers answered about this order, not about others', async () => {
+    test('erases the webhook answers about this order, not about others', async () => {
       const { app } = running
       const { world } = app
       await using receiver = await startReceiver({ answer: (response) => response.end('Thank you, Asha') })
@@ -348,7 +348,7 @@ onEachEngine(
       assert.deepEqual(await answers(), [[null], ['Thank you, Asha']])
     })
 
-    test('waits for a delivery under way, and what is replayed later names nobody', async () => {
+    test('is refused during a webhook delivery, and later replays contain no customer data', async () => {
       const { app } = running
       const answered = Promise.withResolvers<void>()
       await using receiver = await startReceiver({
@@ -372,7 +372,7 @@ onEachEngine(
       assert.equal(second!.headers['webhook-id'], first!.headers['webhook-id'])
     })
 
-    test('asks for no review of what was delivered, and takes none', async () => {
+    test('ends reviews: a delivered order neither asks for one nor accepts one', async () => {
       const { app } = running
       const { world } = app
       const owner = await ownerWithProduct(app)

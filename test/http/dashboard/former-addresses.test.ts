@@ -15,7 +15,7 @@ const newAddresses = (count: number) => {
 }
 
 openOnEachEngine('the former addresses of a store', (open) => {
-  test('are listed newest first, go when they are taken back, and are no other store’s to take', async () => {
+  test('are listed newest first, leave the list when taken back, and cannot be taken by other stores', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const other = await newOwner(app)
@@ -49,7 +49,7 @@ openOnEachEngine('the former addresses of a store', (open) => {
     assert.deepEqual(await listed(), [c, b, first])
   })
 
-  test('are let go by a word of the seller, once, and are then anybody’s', async () => {
+  test('can be released once, by their seller, and are then free for any store', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const other = await newOwner(app)
@@ -71,7 +71,7 @@ openOnEachEngine('the former addresses of a store', (open) => {
     assert.deepEqual(back.body.fields, TAKEN)
   })
 
-  test('are ten at most: the next change asks to let one go, and changes nothing', async () => {
+  test('are ten at most: a further change is refused until one is released', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const slugs = newAddresses(12)
@@ -87,7 +87,7 @@ openOnEachEngine('the former addresses of a store', (open) => {
     assert.equal((await ask('listFormerAddresses', { store })).items.length, 10)
   })
 
-  test('whoever takes an address at the moment at which another gives it up does not get it', async () => {
+  test('cannot be taken at the very moment at which the store gives them up', async () => {
     const app = await open()
     const [leaver, taker] = await Promise.all([newOwner(app), newOwner(app)])
     const [a, b] = newAddresses(2) as [string, string]
@@ -102,7 +102,7 @@ openOnEachEngine('the former addresses of a store', (open) => {
     assert.equal((await openPage(app, `/s/${a}`)).headers.get('location'), `/s/${b}`)
   })
 
-  test('give way to a store that got the address all the same, from an instance of the version before', async () => {
+  test('yield to a store that got the address from an instance of the previous version', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const other = await newOwner(app)

@@ -35,7 +35,7 @@ openOnEachEngine('the key of a store in the dashboard', (open) => {
     )
   })
 
-  test('what is refused for being too much is shown as use too', async () => {
+  test('requests over the rate limit count as use too', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const call = caller(app.url, (await ask('generateKey', { store })).api_key)
@@ -48,7 +48,7 @@ openOnEachEngine('the key of a store in the dashboard', (open) => {
     assert.deepEqual([deletions.total, deletions.busiest_minute, deletions.per_minute], [11, 11, 10])
   })
 
-  test('a key takes the place of the one that was seen, and of no other', async () => {
+  test('a new key replaces only the key that the member has seen', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const seen = async () => {

@@ -36,7 +36,7 @@ const onShelf = ({ store_id, id, created_at }: { store_id: string; id: string; c
 const MANY = 501
 
 openOnEachEngine('lists and figures of the dashboard', (open) => {
-  test('an export holds every product once, however many came within one millisecond', async () => {
+  test('an export has every product once, even if they were created in one millisecond', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     const { product_id } = await ask('createProduct', { store, ...aProduct() })
@@ -57,7 +57,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal(new Set(lines.map((line) => line[place])).size, MANY)
   })
 
-  test('an export holds what the list shows under the same conditions, in its order', async () => {
+  test('an export has what the list shows with the same filters, in its order', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
@@ -102,7 +102,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal(items.filter(({ action }) => action === 'products.exported').length, asked.length)
   })
 
-  test('a search within a category finds what is in both', async () => {
+  test('a search within a category finds only matches in that category', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { category_id: category } = await ask('addCategory', { store, name: 'Lamps' })
@@ -120,7 +120,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     )
   })
 
-  test('the overview names eight products that run low, and none that is hidden', async () => {
+  test('the overview names eight products low on stock, and none that is hidden', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     for (let stock = 0; stock < 2; stock++)
@@ -133,7 +133,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     )
   })
 
-  test('the overview names the URLs that fail or are off, of those that there are', async () => {
+  test('the overview names the webhooks that fail or are off, without removed ones', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { world } = app
@@ -156,7 +156,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal(steps.webhook, true)
   })
 
-  test('uses from a minute that is yet to come, by a clock since set back, are not shown', async () => {
+  test('API use from a future minute, recorded before the clock was set back, is not shown', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     await ask('generateKey', { store })
@@ -167,7 +167,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.deepEqual([minutes.length, total], [60, 0])
   })
 
-  test('who looks is told which member, session and invitation is theirs', async () => {
+  test('the viewer’s own member, session and invitation are marked', async () => {
     const app = await open()
     const { ask, call, store, id } = await newOwner(app)
     const [helper, guest] = [await newPerson(app, 'Ravi'), await newPerson(app, 'Meera')]
@@ -190,7 +190,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.equal((await call('readInvitation', { token })).body.for_you, false)
   })
 
-  test('an order tells of the payment that paid for it, of attempts at URLs that there are, and why a mail failed', async () => {
+  test('an order shows the payment that paid for it, attempts at existing webhooks, and why a mail failed', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { world } = app
@@ -240,7 +240,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     assert.deepEqual(failures.sort(), ['cancelled null', 'started server'])
   })
 
-  test('a part of a file has 200 rows at most', async () => {
+  test('a part of an imported file has 200 rows at most', async () => {
     const app = await open()
     const { call, store } = await newOwner(app)
     const send = (rows: number) =>

@@ -20,7 +20,7 @@ function numbers(end: number) {
   return { list, state }
 }
 
-test('one request looks at some two thousand rows, says where to go on, and nothing is lost on the way', async () => {
+test('one request reads about 2,000 rows and returns a cursor, and no match is lost between pages', async () => {
   const { list, state } = numbers(7000)
   const found: number[] = []
   let after: string | undefined
@@ -40,7 +40,7 @@ test('one request looks at some two thousand rows, says where to go on, and noth
   assert.ok(requests > 3)
 })
 
-test('a page that the first rows do not fill goes on behind them, by as many as should fill it', async () => {
+test('a page not filled by the first rows reads on, as many rows as should fill it', async () => {
   const [one, other] = [numbers(7000), numbers(7000)]
   const page = await lookThrough([one.list, other.list], (row) => row % 3 === 0, undefined, 10)
   assert.deepEqual(
@@ -51,17 +51,17 @@ test('a page that the first rows do not fill goes on behind them, by as many as 
   assert.deepEqual([one.state.read, other.state.read], [20 + 18, 20])
 })
 
-test('where none of the first rows passes, so many follow as would fill the page if one had', async () => {
+test('if none of the first rows matches, it reads on as if one had', async () => {
   const { list, state } = numbers(7000)
   const page = await lookThrough([list], (row) => row >= 25, undefined, 4)
   assert.deepEqual([page.items, page.next, state.read], [[25, 26, 27, 28], '28', 20 + 150])
 })
 
-test('a page has 1 to 100 lines, and 50 where nobody says', () => {
+test('a page has 1 to 100 lines, and 50 by default', () => {
   assert.deepEqual([undefined, -1, 0, 1, 100, 101].map(readLimit), [50, 1, 1, 1, 100, 100])
 })
 
-test('a moment without its zone is no moment', () => {
+test('a time without a time zone is refused', () => {
   assert.equal(readMoment('from', '2026-01-15T12:00:00+05:30'), Date.UTC(2026, 0, 15, 6, 30))
   assert.equal(readMoment('from', '2026-01-15T12:00Z'), Date.UTC(2026, 0, 15, 12))
   for (const text of ['2026-01-15T12:00:00', '2026-01-15', '2026-13-15T12:00:00Z', 'now'])

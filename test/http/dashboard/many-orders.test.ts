@@ -40,7 +40,7 @@ const all = (status: string, orders: readonly unknown[]) => orders.map(() => sta
 const counted = ({ done, already, refused }: MoveOutcome) => [done.length, already.length, refused.length]
 
 openOnEachEngine('many orders in the dashboard', (open) => {
-  test('as many as can be chosen may each have as long a tracking link as there can be', async () => {
+  test('the most orders at once may each have the longest tracking link', async () => {
     const { ask, store } = await ownerWithProduct(await open())
     const orders = Array.from({ length: MANY_MOST }, () => randomUUID())
     const start = 'https://parcels.in/'
@@ -56,7 +56,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.deepEqual(counted(moved), [0, 0, MANY_MOST])
   })
 
-  test('each is moved as if alone, and what cannot be moved is told and holds up no other', async () => {
+  test('each is moved as if alone, and those that cannot be moved are reported and hold up no other', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -101,7 +101,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await mailsOf(app, store, 'processing')).length, plain.length + 1)
   })
 
-  test('a failure of ours is none of the orders, and whoever asked is told', async () => {
+  test('an internal failure fails the request, and is not reported as a refused order', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const id = await placeOrder(app, owner)
@@ -111,7 +111,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     await assert.rejects(moved, { message: 'The disk is full' })
   })
 
-  test('what is final is told from what was so already, and links are judged before anything is moved', async () => {
+  test('final orders are reported apart from those already moved, and links are checked before any move', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -140,7 +140,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     )
   })
 
-  test('of two sellers who move the same orders at once each order is moved by one', async () => {
+  test('each order that two sellers move at once is moved by one of them', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { store } = owner
@@ -162,7 +162,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await mailsOf(app, store, 'processing')).length, orders.length)
   })
 
-  test('where somebody was quicker, the link of their parcel stays', async () => {
+  test('a late move keeps the tracking link of the earlier one', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -179,7 +179,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await ask('readOrder', { store, order: order! })).order.tracking_url, theirs)
   })
 
-  test('what somebody has moved on meanwhile is not cancelled, though it could be', async () => {
+  test('an order moved on meanwhile is not cancelled, though its new status would allow it', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store, product } = owner
@@ -205,7 +205,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await ask('listRefunds', { store })).items.length, cancelling.done.length)
   })
 
-  test('of orders seen in several statuses each is held to its own', async () => {
+  test('orders seen in different statuses are each checked against their own', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -232,7 +232,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.deepEqual(await statuses(owner, [other]), ['started processing dispatched'])
   })
 
-  test('takes a hundred and no more, each by its id', async () => {
+  test('at most a hundred are accepted, each by its id', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -254,7 +254,7 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     assert.equal((await call('readSlips', { store, orders: many(101).join() })).status, 400)
   })
 
-  test("slips come in the order that was asked for, and never another store's", async () => {
+  test('packing slips come in the requested order, and never for another store', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner

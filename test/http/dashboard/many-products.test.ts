@@ -27,7 +27,7 @@ const read = async ({ ask, store }: Owner, product: string) =>
   (await ask('readProduct', { store, product })).product
 
 openOnEachEngine('many products in the dashboard', (open) => {
-  test('are hidden and shown, in the list of customers too, and those that were so are told', async () => {
+  test('are hidden and shown, in the storefront too, and those already so are reported', async () => {
     const app = await open()
     const owner = await shelf(app, 4)
     const { ask, store, products } = owner
@@ -60,7 +60,7 @@ openOnEachEngine('many products in the dashboard', (open) => {
     assert.equal((await (await fetch(`${app.url}/s/${slug}`)).text()).match(/\/p\//g)?.length, 4)
   })
 
-  test('a sale takes a percentage off the price, never raises what sells for less, and can be ended', async () => {
+  test('a sale takes a percentage off the price, never raises a lower selling price, and can be ended', async () => {
     const app = await open()
     const owner = await newOwner(app)
     const { ask, call, store } = owner
@@ -104,7 +104,7 @@ openOnEachEngine('many products in the dashboard', (open) => {
     }
   })
 
-  test('a sale of what sells for that price already tells customers of it, by 1 to 90 percent', async () => {
+  test('a sale of 1 to 90 percent marks a product that already sells at that price', async () => {
     const owner = await newOwner(await open())
     const { ask, store } = owner
     const [least, most] = [
@@ -121,7 +121,7 @@ openOnEachEngine('many products in the dashboard', (open) => {
     }
   })
 
-  test('are deleted by the rule for one, and of two sellers at once one deletes each', async () => {
+  test('follow the rule for one when deleted, and two sellers at once delete each only once', async () => {
     const app = await open()
     const owner = await shelf(app, 8)
     const { ask, store, products } = owner
@@ -146,7 +146,7 @@ openOnEachEngine('many products in the dashboard', (open) => {
     assert.equal(log.filter(({ action }) => action === 'product.deleted').length, others.length)
   })
 
-  test('no more than a hundred, and only what can be done to them', async () => {
+  test('at most a hundred are accepted, and only known changes', async () => {
     const app = await open()
     const { call, store } = await newOwner(app)
     const products = Array.from({ length: 101 }, () => randomUUID())
@@ -157,7 +157,7 @@ openOnEachEngine('many products in the dashboard', (open) => {
   })
 })
 
-test('what would change none of the chosen products is not offered', () => {
+test('a change that would affect none of the chosen products is not offered', () => {
   const shown = { is_active: true, is_sale: false }
   assert.deepEqual(usefulChanges([shown]), ['hide', 'sale', 'delete'])
   assert.deepEqual(usefulChanges([shown, { is_active: false, is_sale: true }]), [
@@ -165,7 +165,7 @@ test('what would change none of the chosen products is not offered', () => {
   ])
 })
 
-test('before a sale is begun or ended it is known whose prices are not kept, and what customers will pay', () => {
+test('the preview of a sale shows whose prices are lost and what customers will pay after it', () => {
   const lamp = { id: 'a', name: 'Lamp', price: 500, current_price: 500, is_sale: false }
   const cheaper = { ...lamp, id: 'b', current_price: 450 }
   const onSale = { ...lamp, id: 'c', current_price: 400, is_sale: true }

@@ -23,7 +23,7 @@ openOnEachEngine('orders that move while they are read', (open) => {
   /** In both orders of reading, a moving order appears exactly once. */
   const orders: (readonly OrderStatus[])[] = [TO_PREPARE_STATUSES, TO_PREPARE_STATUSES.toReversed()]
 
-  test('what is to be prepared lists it once', async () => {
+  test('the list of orders to prepare has such an order once', async () => {
     for (const statuses of orders) {
       const { moving, store, order } = await movingOrder()
       const { items } = await findOrders(moving, store, { search: '', statuses }, undefined, 10)
@@ -34,7 +34,7 @@ openOnEachEngine('orders that move while they are read', (open) => {
     }
   })
 
-  test('what is to be prepared counts it once', async () => {
+  test('the count of orders to prepare includes such an order once', async () => {
     for (const statuses of orders) {
       const { moving, store } = await movingOrder()
       assert.equal(await countOrdersIn(moving, store, statuses), 1)

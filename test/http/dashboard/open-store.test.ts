@@ -9,7 +9,7 @@ import { deleteStore } from '../../../server/actions/stores/delete-store.ts'
 import { insertMember } from '../../../server/storage/accounts/members.ts'
 
 openOnEachEngine('opening a store', (open) => {
-  test('stores that are named alike at once get addresses of their own', async () => {
+  test('stores created with the same name at once get different addresses', async () => {
     const { world } = await open()
     const stores = await Promise.all(
       Array.from({ length: 8 }, () => createStore(world, { name: 'One name' })),
@@ -19,7 +19,7 @@ openOnEachEngine('opening a store', (open) => {
     assert.equal(new Set(others.filter((slug) => /^one-name-[0-9a-f]{8}$/.test(slug))).size, 7)
   })
 
-  test('of those who ask for one address at once only one gets it, and nobody another', async () => {
+  test('of several people who request one address at once one gets it, and no other is assigned', async () => {
     const app = await open()
     const slug = `one-${app.world.newId().slice(0, 8)}`
     const people = await Promise.all(Array.from({ length: 4 }, () => newPerson(app)))
@@ -32,7 +32,7 @@ openOnEachEngine('opening a store', (open) => {
     assert.deepEqual(refused, Array(3).fill({ slug: 'This address belongs to another store' }))
   })
 
-  test('one person opens 20 stores, however many are asked for at once', async () => {
+  test('one person can open 20 stores, however many are requested at once', async () => {
     const app = await open()
     const { id, name, email } = await newPerson(app)
     const { store: elsewhere } = await newOwner(app)
@@ -49,7 +49,7 @@ openOnEachEngine('opening a store', (open) => {
     await assert.rejects(openOne, { message: sentence })
   })
 
-  test('a store that is asked for again, as the answer was lost, is opened once', async () => {
+  test('a store requested again after its answer was lost is opened once', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const attempt = randomUUID()
@@ -65,7 +65,7 @@ openOnEachEngine('opening a store', (open) => {
     assert.deepEqual(refused.body.fields, { attempt: 'attempt must be a UUID' })
   })
 
-  test('whoever names a store in letters of no address gives it one, which must be free', async () => {
+  test('a store whose name yields no address needs one typed in, which must be free', async () => {
     const app = await open()
     const { ask, call } = await newOwner(app)
     const name = 'چراغ'

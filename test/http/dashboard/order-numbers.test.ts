@@ -6,7 +6,7 @@ import { listOrderNumbers } from '../../../server/storage/orders/order-numbers.t
 import { listEventsAfter } from '../../../server/storage/webhooks/events.ts'
 
 openOnEachEngine('the number of an order', (open) => {
-  test('counts the orders of its store from 1001, also of those that are placed at once', async () => {
+  test('counts the orders of its store from 1001, also for simultaneous orders', async () => {
     const app = await open()
     const [owner, other] = [await ownerWithProduct(app), await ownerWithProduct(app)]
     const { ask, store } = owner
@@ -34,7 +34,7 @@ openOnEachEngine('the number of an order', (open) => {
     assert.deepEqual([...(await listOrderNumbers(app.world.db, store, []))], [])
   })
 
-  test('finds it, before what else begins so; with a # it finds nothing else', async () => {
+  test('finds it in a search, before other matches; with a # it finds nothing else', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const other = await ownerWithProduct(app)
@@ -70,7 +70,7 @@ openOnEachEngine('the number of an order', (open) => {
     assert.deepEqual(await found({ search: '1002', status: 'started' }), [like, liker, likest])
   })
 
-  test('is shown once where the order stands under it twice', async () => {
+  test('finds the order once even if another of its words matches too', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner

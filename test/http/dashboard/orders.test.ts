@@ -9,7 +9,7 @@ import { wordOrders } from '../../../server/actions/orders/word-orders.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('orders in the dashboard', (open) => {
-  test('an order is taken to delivered, and its timeline tells who did what from where', async () => {
+  test('an order is moved to delivered, and its timeline shows who did what from where', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -92,7 +92,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     )
   })
 
-  test('of two who change a tracking link at once one is told', async () => {
+  test('of two members who change a tracking link at once one gets a conflict', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -105,7 +105,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual((await Promise.all(links)).map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('an order that another has moved since it was seen is not moved from where it is by now', async () => {
+  test('an order moved by another member since it was seen is not moved again', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -119,7 +119,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.equal((await ask('readOrder', { store, order })).order.status, 'cancelled')
   })
 
-  test('a mail is sent again only when it is not on its way', async () => {
+  test('a mail is sent again only if it is not already waiting to be sent', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
@@ -199,7 +199,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.equal((await call('listOrders', { store, status: 'lost' })).status, 400)
   })
 
-  test('orders leave as a file under the conditions of the list, and no cell is a formula', async () => {
+  test('orders are exported with the filters of the list, and no cell is a formula', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, send, store, product } = owner
@@ -250,7 +250,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual(await exported('?search=nobody'), [])
   })
 
-  test('orders from before there were words are found once the worker has been by', async () => {
+  test('orders from before the search index are found once the worker has indexed them', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -273,7 +273,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual(await found(), [order])
   })
 
-  test('what the charts add up is what the orders are, however many move at once', async () => {
+  test('the figures of the charts match the orders, however many move at once', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner

@@ -6,7 +6,7 @@ import { newOwner } from '../../../harness/shops/dashboard.ts'
 import { savePolicy } from '../../../server/actions/stores/save-policy.ts'
 
 openOnEachEngine('the policies of a store', (open) => {
-  test('are written one by one, kept with the moment, and noted in the audit log', async () => {
+  test('are saved one by one with their time, and noted in the audit log', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const other = await newOwner(app)
@@ -48,7 +48,7 @@ openOnEachEngine('the policies of a store', (open) => {
     )
   })
 
-  test('are refused with a sentence where they cannot be shown', async () => {
+  test('are refused with a sentence if their text is not acceptable', async () => {
     const { call, ask, store } = await newOwner(await open())
     const refused = async (text: string) =>
       (await call('savePolicy', { store, kind: 'terms', text })).body.error
@@ -61,13 +61,13 @@ openOnEachEngine('the policies of a store', (open) => {
     assert.equal((await ask('savePolicy', { store, kind: 'terms', text: longest, was })).text, longest)
   })
 
-  test('are not written for a store that was deleted meanwhile', async () => {
+  test('are not saved for a store that was deleted meanwhile', async () => {
     const { world } = await open()
     const late = savePolicy(world, { storeId: world.newId(), kind: 'terms', text: 'The law of India holds.' })
     await assert.rejects(late, /^Error: There is no store with that id$/)
   })
 
-  test('are not written over what somebody else has saved meanwhile', async () => {
+  test('do not overwrite what another member has saved meanwhile', async () => {
     const app = await open()
     const { call, ask, store } = await newOwner(app)
     const save = (text: string, saved_at: string | null) =>
@@ -82,7 +82,7 @@ openOnEachEngine('the policies of a store', (open) => {
     assert.equal((await ask('readPolicy', { store, kind: 'returns' })).text, 'Third')
   })
 
-  test('are a step of a new store until Razorpay would find all of them', async () => {
+  test('are a step of a new store until all that Razorpay requires are there', async () => {
     const { ask, store } = await newOwner(await open())
     const isTaken = async () => (await ask('overview', { store, days: 7, offset: 0 })).steps.policies
     const missing = async () =>

@@ -15,7 +15,7 @@ import { findOffenders } from '../../../server/storage/invariants.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('products in files', (open) => {
-  test('of two rows of one product in a file the later one holds', async () => {
+  test('the later of two rows of one product in a file wins', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
@@ -79,7 +79,7 @@ openOnEachEngine('products in files', (open) => {
     })
   })
 
-  test('are not exported, nor said to be, where only the head of one is asked for', async () => {
+  test('are neither exported nor logged as exported by a HEAD request', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     const { status } = await send('HEAD', `/dashboard/api/stores/${store}/products.csv`)
@@ -87,7 +87,7 @@ openOnEachEngine('products in files', (open) => {
     assert.deepEqual([status, items.map(({ action }) => action)], [404, ['store.created']])
   })
 
-  test('what is sold after the export stays sold, however often its file is imported', async () => {
+  test('pieces sold after the export stay sold, however often its file is imported', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     const { product_id: product } = await ask('createProduct', { store, ...aProduct({ stock: 3 }) })
@@ -109,7 +109,7 @@ openOnEachEngine('products in files', (open) => {
     await buy()
     assert.deepEqual(await twice('2'), [0])
     assert.deepEqual(await twice('5'), [3])
-    assert.deepEqual(await twice('2'), [3], 'the file only repeats what it was')
+    assert.deepEqual(await twice('2'), [3], 'the file only repeats the stock at its export')
     assert.deepEqual(await twice('1'), [3, 'stock cannot be 1: 2 were sold since the file was exported'])
     assert.deepEqual(await twice('2', '3'), [
       3,
@@ -120,7 +120,7 @@ openOnEachEngine('products in files', (open) => {
     assert.deepEqual(first, [])
   })
 
-  test('imported products are listed in the order of the file, whenever its parts came', async () => {
+  test('imported products are listed in the order of the file, whatever order its parts come in', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const titles = ['name', 'price', 'description', 'stock']
@@ -150,7 +150,7 @@ openOnEachEngine('products in files', (open) => {
     assert.equal(last?.created_at, new Date(begun - 1_000_000).toISOString())
   })
 
-  test('an import tells which rows it refused and why, and creates nothing twice', async () => {
+  test('an import reports which rows it refused and why, and creates nothing twice', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const titles = ['Name', 'price', 'description', 'stock', 'is_sale', 'categories', 'primary_image', 'id']
@@ -202,7 +202,7 @@ openOnEachEngine('products in files', (open) => {
     assert.equal((await call('importProducts', { ...part, rows: many })).status, 400)
   })
 
-  test('an import lets others go on between its rows, also where it refuses them all', async () => {
+  test('an import yields to other work between its rows, also if it refuses them all', async () => {
     const { world } = await open()
     const [storeId, importId] = [randomUUID(), randomUUID()]
     const rows = Array.from({ length: 40 }, () => ['Lamp', 'dear'])
@@ -219,7 +219,7 @@ openOnEachEngine('products in files', (open) => {
     assert.ok(turns > 35, `${turns} turns`)
   })
 
-  test('every cell of the widest part that may be sent is read', async () => {
+  test('every cell of the widest allowed part is read', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const wide = (...cells: string[]) => [

@@ -14,7 +14,7 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 import { eventful } from '../../help/eventful.ts'
 
 openOnEachEngine('products in the dashboard', (open) => {
-  test('the memory of a large body comes back, whether or not its fields are right', async () => {
+  test('the memory of a large body is released, whether or not its fields are valid', async () => {
     const app = await open()
     const { browser, store } = await newOwner(app)
     const { cookie } = browser
@@ -64,7 +64,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     )
   })
 
-  test('a product that is sent again, as its answer was lost, is created once', async () => {
+  test('a product sent again after its answer was lost is created once', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const attempt = randomUUID()
@@ -81,7 +81,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     assert.deepEqual(refused.body.fields, { attempt: 'attempt must be a UUID' })
   })
 
-  test('a copy has all but the stock, and keeps the pictures when the other one is deleted and swept', async () => {
+  test('a copy has all but the stock, and keeps its pictures when the original is deleted and swept', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const pictures = await Promise.all(
@@ -110,7 +110,7 @@ openOnEachEngine('products in the dashboard', (open) => {
       assert.equal((await fetch(url.replace(app.world.publicUrl, app.url))).status, 200)
   })
 
-  test('a copy from an old draft is refused pictures that were swept, and a product may keep those it has', async () => {
+  test('a copy from an old draft cannot use pictures that were swept, and a product may keep its own', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const [main, other] = await Promise.all(
@@ -152,7 +152,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     assert.equal((await read(second)).stock, 8)
   })
 
-  test("says what is wrong with every field in the API's own words, and writes nothing", async () => {
+  test("reports every wrong field in the API's own words, and saves nothing", async () => {
     const app = await open()
     const { call, ask, store } = await newOwner(app)
     const { status, body } = await call('createProduct', { store, name: 'ab', price: 0, stock: -1 })
@@ -173,7 +173,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     )
   })
 
-  test('an edit that was begun on other values is refused, one of other fields is not', async () => {
+  test('an edit based on outdated values is refused, one of other fields is not', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const picture = base64(await plain({ width: 20, height: 10 }).png().toBuffer())
@@ -354,7 +354,7 @@ openOnEachEngine('products in the dashboard', (open) => {
     }
   })
 
-  test('of two categories that are renamed alike at once one is refused', async () => {
+  test('of two categories renamed to the same name at once one is refused', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     for (let round = 0; round < 4; round++) {

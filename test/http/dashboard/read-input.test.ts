@@ -16,19 +16,19 @@ const WRONG: Record<Exclude<Kind, 'field'>, [must: string, ...values: unknown[]]
 }
 
 for (const [kind, [must, ...values]] of Object.entries(WRONG) as Array<[Kind, [string, ...unknown[]]]>)
-  test(`a field of the dashboard that is no ${kind} is refused by its name`, () => {
+  test(`a field of the dashboard that is not of type ${kind} is refused by its name`, () => {
     for (const value of values)
       assert.throws(() => readFields({ it: kind }, { it: value }), {
         context: { fields: { it: `it ${must}` } },
       })
   })
 
-test('a field that is missing is refused, unless it may be; what nobody asked for is left out', () => {
+test('a missing required field is refused, and unknown fields are dropped', () => {
   assert.throws(() => readFields({ name: 'string' }, {}), { message: 'name is required' })
   assert.deepEqual(readFields({ name: 'string?' }, { other: 1 }), {})
 })
 
-test('a query is text: what is an integer becomes one, and what is empty is left out', () => {
+test('query parameters are text: integers are parsed, and empty ones dropped', () => {
   const fields = { after: 'string?', limit: 'integer?' } as const
   assert.deepEqual(readQuery(fields, { after: '5', limit: '-5' }), { after: '5', limit: -5 })
   assert.deepEqual(readQuery(fields, { after: '', limit: '' }), {})

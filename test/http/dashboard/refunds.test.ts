@@ -15,7 +15,7 @@ import { forgetWhoNeverPaid } from '../../../server/storage/personal-data.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('refunds and payments to look at', (open) => {
-  test('cancelling what was paid with money leaves a refund to make, and with test money none', async () => {
+  test('cancelling a paid order makes a refund due, cancelling a test order does not', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner
@@ -65,14 +65,14 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     const manager = await newPerson(app)
     await join(app, store, manager, 'manager')
     const forManager = await manager.ask('overview', { store, days: 7, offset: 330 })
-    assert.deepEqual(forManager.refunds_due, { count: 0, amount: 0 }, 'whom refunds are not shown')
+    assert.deepEqual(forManager.refunds_due, { count: 0, amount: 0 }, 'managers do not see refunds')
     await ask('finishRefund', { store, payment })
     assert.equal((await call('finishRefund', { store, payment })).status, 404)
     assert.deepEqual((await ask('listRefunds', { store })).items, [])
     assert.ok((await ask('listRefunds', { store, state: 'done' })).items[0]?.done_at)
   })
 
-  test('of two refunds the newest comes first, and each is done by itself', async () => {
+  test('refunds are listed newest first, and each is marked as done by itself', async () => {
     const app = await open()
     const { ask, store, product: productId } = await ownerWithProduct(app)
     const cancelled = async () => {
@@ -95,7 +95,7 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     assert.deepEqual(refunds_due, { count: 1, amount: 120 })
   })
 
-  test('of payments to look at each is done by itself, by the seller or by becoming an order', async () => {
+  test('each payment problem is closed by itself, by the seller or by becoming an order', async () => {
     const app = await open()
     const { ask, store, product: productId } = await ownerWithProduct(app)
     const at = app.world.now()
@@ -122,7 +122,7 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     assert.deepEqual([await listed('due'), await listed('done')], [['order_3'], ['order_1', 'order_2']])
   })
 
-  test('a payment that nobody could make an order of is listed, counted, and done once', async () => {
+  test('a payment that could not become an order is listed, counted, and marked as done once', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app, 'Troubled')
     const { product_id: productId } = await ask('createProduct', { store, ...aProduct() })
@@ -189,7 +189,7 @@ openOnEachEngine('refunds and payments to look at', (open) => {
     assert.equal(done.filter(({ action }) => action === 'payment_problem.done').length, 2)
     assert.deepEqual((await ask('listPaymentProblems', { store })).items, [])
     const { items: over } = await ask('listPaymentProblems', { store, state: 'done' })
-    assert.equal(over.length, 2, 'nobody had to look at the one of test money')
+    assert.equal(over.length, 2, 'the test payment is not among them')
     assert.ok(over[0]?.done_at)
     await forgetWhoNeverPaid(app.world.db, at, at - 1)
     const [forgotten] = (await ask('listPaymentProblems', { store, state: 'done' })).items

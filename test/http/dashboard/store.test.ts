@@ -27,7 +27,7 @@ import { lateBody } from '../../help/raw-socket.ts'
 const QUARTER_HOUR_MS = 900_000
 
 openOnEachEngine('a store in the dashboard', (open) => {
-  test('the overview counts by days of the viewer, and leaves cancelled orders out of the revenue', async () => {
+  test('the overview counts by days in the viewer’s time zone, with revenue without cancelled orders', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const { steps } = await ask('overview', { store, days: 7, offset: 0 })
@@ -79,7 +79,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await call('overview', { store, days: 7, offset: 900 })).status, 400)
   })
 
-  test('settings are judged one by one, and an address belongs to one store', async () => {
+  test('settings are validated one by one, and an address belongs to one store', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const other = await newOwner(app, 'Other')
@@ -153,7 +153,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await ask('changeSettings', { store, ...on })).new_order_mails, true)
   })
 
-  test('whoever still sends to a store when it is deleted is told what others are told from then on', async () => {
+  test('requests under way when a store is deleted get the same errors as later ones', async () => {
     const app = await open()
     const { ask, browser, name, store } = await newOwner(app)
     const { api_key } = await ask('generateKey', { store })
@@ -180,7 +180,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.deepEqual([inDashboard?.status, inDashboard?.body.error], [404, 'Store not found'])
   })
 
-  test('a logo is checked as a product picture is, served, and taken away', async () => {
+  test('a logo is checked like a product picture, served, and removed', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app)
     const picture = base64(await plain({ width: 12, height: 12 }).webp().toBuffer())
@@ -206,7 +206,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.deepEqual(
       await ask('changeLogo', { store, primary_image: logo }),
       { logo },
-      'what it has may stay',
+      'its existing logo is accepted',
     )
     const [kept] = await rowsOf(app.world.db, (sql) =>
       sql.selectFrom('stores').select('logo').where('id', '=', store),
@@ -214,7 +214,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal(kept?.logo, path)
   })
 
-  test('of logos that are set at once the last one is in use, and no other', async () => {
+  test('of logos set at once only the last one is in use', async () => {
     const app = await open()
     const { ask, store } = await newOwner(app)
     const { db } = app.world
@@ -259,7 +259,7 @@ openOnEachEngine('a store in the dashboard', (open) => {
     assert.equal((await ask('readPayments', { store })).gateway, 'test')
   })
 
-  test('a store is deleted whole, by its name and the password, and not while orders are active or paid for', async () => {
+  test('a store is deleted completely, by its name and the password, but not with active orders or open payments', async () => {
     const app = await open()
     const { ask, call, store } = await newOwner(app, 'Going shop')
     const { product_id: product } = await ask('createProduct', { store, ...aProduct() })

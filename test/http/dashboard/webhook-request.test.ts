@@ -35,7 +35,7 @@ onEachEngine((running) => {
     return { ...owner, webhook, secret, order, delivery, read }
   }
 
-  test('a delivery shows what it sends byte for byte, and all that a signature is made over but the secret', async () => {
+  test('a delivery shows its request byte for byte, with all that the signature needs but the secret', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(401).end() })
     const { read, secret } = await tellOf(receiver, '?shop=1&to=%20us')
     const [arrived] = await receiver.waitFor(1)
@@ -65,7 +65,7 @@ onEachEngine((running) => {
     assert.deepEqual([kept, attempts], [null, [attempt]])
   })
 
-  test('once the customer is erased, a delivery shows what is sent since then, and says so', async () => {
+  test('once the customer is erased, a delivery shows the request as it is sent now, and says so', async () => {
     await using receiver = await startReceiver()
     const { ask, store, order, webhook, read } = await tellOf(receiver)
     await ask('changeOrderStatus', { store, order, status: 'cancelled' })
@@ -79,7 +79,7 @@ onEachEngine((running) => {
     assert.deepEqual([request!.headers, request!.body], [lasting(again!), again!.body])
   })
 
-  test('it is for those who are shown webhooks, of their own store, and of what was sent to that URL', async () => {
+  test('it is readable by members who may see webhooks, in their own store, for deliveries of that URL', async () => {
     await using receiver = await startReceiver()
     const { ask, store, delivery } = await tellOf(receiver)
     const status = async (role: 'staff' | 'manager') => {

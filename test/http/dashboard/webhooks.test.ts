@@ -36,7 +36,7 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
       (await who.ask('overview', { store, days: 7, offset: 330 })).failing_webhooks
     const failing = { id: webhook, host: '127.0.0.1:9', enabled: false, failed_deliveries: 0 }
     assert.deepEqual(await seen(manager), [failing])
-    assert.deepEqual(await seen(staff), [], 'whom webhooks are not shown')
+    assert.deepEqual(await seen(staff), [], 'staff do not see webhooks')
     await ask('removeWebhook', { store, webhook })
     assert.deepEqual(await ask('listWebhooks', { store }), { webhooks: [] })
     const { items } = await ask('listAudit', { store })
@@ -50,7 +50,7 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     ])
   })
 
-  test('what a URL has missed is counted up to a thousand, each URL for itself', async () => {
+  test('failed deliveries are counted up to a thousand, for each URL separately', async () => {
     const app = await open({ HAAT_ROLE: 'web' })
     const { store_id: storeId } = await seedStore(app.world, 0, 1, 1002)
     const manager = await newPerson(app)
@@ -72,7 +72,7 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     ])
   })
 
-  test('deliveries are listed in whole events, and can be replayed one by one or by time', async () => {
+  test('deliveries are listed without splitting an event, and replayed one by one or by time', async () => {
     const app = await open({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })
     const { ask, call, store } = await newOwner(app)
     const { webhook_id: webhook } = await ask('addWebhook', { store, url })
