@@ -18,7 +18,7 @@ async function serve(t: TestContext, answer: RequestListener) {
   )
 }
 
-test('a request that is never answered ends, as one that cannot be sent does', {
+test('a request that is never answered times out as offline', {
   timeout: 60_000,
 }, async (t) => {
   const asked = Promise.withResolvers<void>()
@@ -30,7 +30,7 @@ test('a request that is never answered ends, as one that cannot be sent does', {
   await assert.rejects(answer, { code: 'offline' })
 })
 
-test('what the caller ends is told as no failure of the connection', { timeout: 60_000 }, async (t) => {
+test('a request aborted by its caller is not reported as offline', { timeout: 60_000 }, async (t) => {
   const asked = Promise.withResolvers<void>()
   await serve(t, () => asked.resolve())
   const end = new AbortController()
@@ -42,7 +42,7 @@ test('what the caller ends is told as no failure of the connection', { timeout: 
 })
 
 for (const status of [200, 400])
-  test(`an answer of ${status} that breaks off is told as a lost connection`, async (t) => {
+  test(`an answer of ${status} that breaks off is reported as offline`, async (t) => {
     await serve(t, (_, response) => {
       response.writeHead(status, { 'content-length': 100 })
       response.write('{"code":', () => response.destroy())
@@ -50,7 +50,7 @@ for (const status of [200, 400])
     await assert.rejects(call('signOut', {}), { status: 0, code: 'offline' })
   })
 
-test('a refusal in a page of a proxy keeps its status', async (t) => {
+test('an error page of a proxy keeps its status', async (t) => {
   await serve(t, (_, response) => response.writeHead(502).end('<h1>Bad gateway</h1>'))
   await assert.rejects(call('signOut', {}), { status: 502, code: 'unknown' })
 })

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { ApiProblem } from '../../dashboard/api.ts'
 import { type Asked, both, isFinal } from '../../dashboard/parts/asked.ts'
 
-test('only what our server refuses in its own words is not asked for again', () => {
+test('only errors with a code of our own server are not retried', () => {
   const isFinalAs = (status: number, code?: string) =>
     isFinal(new ApiProblem(status, code ? { error: 'No', code } : {}))
   for (const [status, code] of [
@@ -23,7 +23,7 @@ test('only what our server refuses in its own words is not asked for again', () 
   assert.ok(!isFinal(new Error('no code of the page')))
 })
 
-test('two that are asked for are there once both are, and only what failed is asked again', async () => {
+test('two combined queries have data once both have, and only the failed one is retried', async () => {
   const again: string[] = []
   const asked = (name: string, more: Partial<Asked<string>> = {}): Asked<string> => ({
     ...{ data: name, error: null, dataUpdatedAt: 2, ...more },

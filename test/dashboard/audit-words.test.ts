@@ -18,7 +18,7 @@ test('the audit log names settings and fields as their forms do', () => {
   )
 })
 
-test('a line of the audit log is told in the words of the screens', () => {
+test('a line of the audit log uses the words of the screens', () => {
   assert.equal(
     told('order.status_changed', 'No. 7', 'started → processing'),
     'No. 7 · Order received → Being prepared',
@@ -33,7 +33,7 @@ test('a mail that was sent again has the name under which it was chosen', () => 
   assert.equal(told('order.mail_resent', 'No. 7', 'address-1'), 'No. 7 · New address')
 })
 
-test('deliveries that were sent again are told by the viewer’s time, or by their event', () => {
+test('replayed deliveries are shown with times in the viewer’s zone, or with their event', () => {
   const [from, to] = ['2026-11-15T10:00:00.000Z', '2026-11-16T10:00:00.000Z']
   assert.equal(
     told('webhook.replayed', 'https://a.b', `${from} – ${to}`),

@@ -7,7 +7,7 @@ const android = (browser: string) =>
 const iPhone = (browser: string) =>
   `Mozilla/5.0 (iPhone; CPU iPhone OS 17_5 like Mac OS X) AppleWebKit/605.1.15 (KHTML, like Gecko) ${browser}`
 
-test('a browser is called by its own name, also where it names those that it is like', () => {
+test('a browser is called by its own name, even if its user agent names others', () => {
   const names = {
     [android('Chrome/124.0.0.0 Mobile Safari/537.36')]: 'Chrome on Android',
     [android('Chrome/124.0.0.0 Mobile Safari/537.36 EdgA/124.0.2478.64')]: 'Edge on Android',

@@ -15,7 +15,7 @@ test('a file is sent in parts of fifty rows', () => {
   assert.equal(endOfPart(rows.slice(0, 50), 0), 50)
 })
 
-test('and of fewer where it is wide, so that none of their cells is left unread', () => {
+test('a wide file is sent in parts of fewer rows, so that every cell is read', () => {
   const rows = rowsOf(5, IMPORT_CELLS_MOST / 2)
   assert.deepEqual(
     [0, 2, 4].map((from) => endOfPart(rows, from)),

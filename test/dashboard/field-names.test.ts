@@ -36,7 +36,7 @@ test('a seller reads plain words, not those of programs', () => {
   for (const [sentence, words] of told) assert.equal(inSellersWords(sentence), words)
 })
 
-test('a seller whose move came too late reads where the order is', () => {
+test('a seller whose change came too late reads the order’s current status', () => {
   const { impossible_step, order_already_final } = API_ERRORS
   const step = { from: 'dispatched', to: 'processing', allowed: 'delivered, cancelled' }
   assert.equal(
@@ -52,7 +52,7 @@ test('a seller whose move came too late reads where the order is', () => {
 const sentenceOf = (message: string, values: Record<string, string>) =>
   message.replace(/\{(\w+)\}/g, (_, name: string) => values[name]!)
 
-test('no sentence about a product reaches a seller in the words of programs', () => {
+test('no error about a product reaches a seller in technical terms', () => {
   const ofPrograms = /\b(integer|boolean|array|string|object|base64|decimal|fields|URL)\b|[<>=[\]_]|^[a-z]/
   const { product_not_found, no_fields_to_update, unknown_categories } = API_ERRORS
   const others = [product_not_found, no_fields_to_update, unknown_categories].map(({ message }) => message)

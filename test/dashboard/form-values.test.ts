@@ -11,7 +11,7 @@ import {
   valuesOf,
 } from '../../dashboard/pages/products/product/product-values.ts'
 
-test('plain values are the same by what they hold', () => {
+test('plain values are compared by content', () => {
   for (const [a, b] of [
     [Number.NaN, Number.NaN],
     [
@@ -36,7 +36,7 @@ test('plain values are the same by what they hold', () => {
   assert.deepEqual(changedFrom({ a: [1], b: 2 }, { a: [1], b: 3 }), { b: 3 })
 })
 
-test('a form that goes on from newer values keeps what was changed in it, and names what both sides changed', () => {
+test('a form rebased on newer values keeps its own changes, and names the fields changed on both sides', () => {
   const start = { name: 'Lamp', stock: 5, price: 10, size: ['S'], note: '' }
   const mine = { ...start, stock: 4, price: 11, size: ['S', 'M'] }
   const next = { ...start, name: 'Brass lamp', stock: 3, size: ['S', 'M'], note: 'new' }
@@ -46,7 +46,7 @@ test('a form that goes on from newer values keeps what was changed in it, and na
   })
 })
 
-test('a form keeps its fields beside those of another tab, and takes out its own alone', () => {
+test('a form saves its draft fields beside those of another tab, and removes only its own', () => {
   interface Lamp {
     name: string
     note: string
@@ -58,23 +58,27 @@ test('a form keeps its fields beside those of another tab, and takes out its own
   const named = { mine: { ...here.mine, name: 'Lamp' }, was: { ...here.was, name: '' } }
   const theirs = { mine: { ...kept.mine, note: 'Wash it' }, was: kept.was }
   const beside = exchange<Lamp>(theirs, here.mine, named)
-  assert.deepEqual(beside.mine, { stock: 4, note: 'Wash it', name: 'Lamp' }, 'what is new here alone is put')
+  assert.deepEqual(
+    beside.mine,
+    { stock: 4, note: 'Wash it', name: 'Lamp' },
+    'only fields that are new here are added',
+  )
   const saved = exchange<Lamp>(beside, named.mine, nothing())
   assert.deepEqual(saved, { mine: { stock: 4, note: 'Wash it' }, was: { stock: 5, note: '' } })
   assert.deepEqual(exchange<Lamp>(kept, here.mine, nothing()), { mine: { stock: 4 }, was: { stock: 5 } })
   assert.ok(isNothing(exchange<Lamp>(here, here.mine, nothing())))
-  assert.deepEqual(exchange<Lamp>(nothing(), here.mine, named), named, 'what another tab threw away')
+  assert.deepEqual(exchange<Lamp>(nothing(), here.mine, named), named, 'discarded by another tab')
   assert.deepEqual(exchange<Lamp>(nothing(), {}, { mine: here.mine, was: {} }).was, {}, 'nothing is made up')
 })
 
-test('a new product is sent without what was left empty, so that the defaults hold', () => {
+test('a new product is sent without its empty fields, so that the defaults apply', () => {
   const body = bodyOf({ ...newProduct(40), name: 'Lamp', description: 'Brass', price: '99.5', stock: 3 })
   assert.deepEqual([body.price, body.stock, body.shipping_cost, body.primary_image], [99.5, 3, 40, null])
   for (const name of ['current_price', 'short_description']) assert.ok(!(name in body), name)
   assert.ok(!('price' in bodyOf(newProduct(0))))
 })
 
-test('an edit sends what was changed beside what it was, and an emptied field as its rule says', () => {
+test('an edit sends changed fields with their former values, and emptied ones as their rule requires', () => {
   const before = valuesOf({
     name: 'Lamp',
     long_description: 'Brass',
@@ -103,7 +107,7 @@ test('an edit sends what was changed beside what it was, and an emptied field as
   })
 })
 
-test('details are judged before they are sent: JSON that is none, and a name that stands there twice', () => {
+test('details are checked before they are sent: for invalid JSON and repeated names', () => {
   const pair = (name: string, value: string, kind: 'text' | 'json') => ({ name, value, kind })
   const problems = pairProblems([
     pair('a', '{', 'text'),

@@ -12,7 +12,7 @@ const { date, dateTime, day, money, shortDay }: typeof import('../../dashboard/f
 if (TZ === undefined) delete process.env.TZ
 else process.env.TZ = TZ
 
-test('a moment is told in the viewer’s time zone, a day as it is', () => {
+test('a time is shown in the viewer’s time zone, a date as it is', () => {
   assert.equal(dateTime('2026-11-15T02:05:00Z'), '14 Nov 2026, 6:05 pm')
   assert.equal(date('2026-11-15T02:05:00Z'), '14 Nov 2026')
   assert.equal(day('2026-11-15'), '15 Nov 2026')

@@ -6,7 +6,7 @@ import { lateWords } from '../../dashboard/pages/orders/order/late-words.ts'
 const late = (was: OrderStatus, status: OrderStatus, wished: SettableStatus) =>
   lateWords({ was, now: { order: { status }, next: nextStatuses(status) }, wished })
 
-test('whose order was changed meanwhile is told what it is, and whether it can be moved still', () => {
+test('a late change is answered with the order’s status and whether it can still be moved', () => {
   const sentences = {
     [late('processing', 'dispatched', 'cancelled')]:
       'This order is “On the way” by now. Confirm again if it should become “Cancelled” all the same.',

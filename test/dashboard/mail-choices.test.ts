@@ -7,7 +7,7 @@ const AT = '2026-11-16T10:00:00.000Z'
 const left = (mail: string) => ({ mail, at: AT, waits: false })
 const waiting = (mail: string) => ({ mail, at: AT, waits: true })
 
-test('a mail is sent again under words of its own, also of two about addresses at the same moment', () => {
+test('each mail to send again has its own label, also two address changes at the same time', () => {
   assert.deepEqual(mailChoices([left('started'), left('address-2'), waiting('address-3')]), [
     { value: 'started', label: 'Order received', disabled: false },
     { value: 'address-2', label: `New address 1 of 2, ${dateTime(AT)}`, disabled: false },
@@ -17,7 +17,7 @@ test('a mail is sent again under words of its own, also of two about addresses a
   assert.equal(only?.label, 'New address')
 })
 
-test('the newest mail is chosen first that can be sent', () => {
+test('the newest mail that can be sent is preselected', () => {
   assert.equal(firstChoice([left('started'), left('processing'), waiting('address-3')]), 'processing')
   assert.equal(firstChoice([waiting('started'), waiting('processing')]), 'processing')
   assert.equal(firstChoice([]), '')

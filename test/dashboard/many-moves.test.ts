@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { givenBack, sharedMoves } from '../../dashboard/pages/orders/many/many-moves.ts'
 
-test('only the moves that all chosen orders allow are offered, the usual one first', () => {
+test('only moves that all chosen orders allow are offered, the usual one first', () => {
   const started = { next: ['processing', 'cancelled'] as const }
   const processing = { next: ['dispatched', 'cancelled'] as const }
   const shared = (...orders: readonly { next: readonly ('processing' | 'dispatched' | 'cancelled')[] }[]) =>
@@ -13,7 +13,7 @@ test('only the moves that all chosen orders allow are offered, the usual one fir
   assert.deepEqual(shared(), [])
 })
 
-test('cancelling gives back the pieces that have not left and the money that was real', () => {
+test('cancelling returns the stock of undispatched orders and only real money', () => {
   const order = { status: 'started', quantity: 2, amount: 100.1, test: false } as const
   assert.deepEqual(givenBack([order, { ...order, amount: 100.2 }]), { pieces: 4, amount: 200.3 })
   assert.deepEqual(givenBack([order, { ...order, test: true }]), { pieces: 4, amount: 100.1 })

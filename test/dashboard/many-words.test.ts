@@ -4,7 +4,7 @@ import { productTexts } from '../../dashboard/texts/products.ts'
 
 const { changeNotes, saleForgets, importDone } = productTexts
 
-test('one product is not spoken of as several', () => {
+test('one product is named in the singular', () => {
   assert.match(changeNotes.delete(1), /^It disappears .* Past orders keep its name/)
   assert.match(changeNotes.delete(2), /^They disappear /)
   assert.match(changeNotes.hide(1), /^It cannot be found or bought until you show it again/)
@@ -12,7 +12,7 @@ test('one product is not spoken of as several', () => {
   assert.match(saleForgets(1, 3), /^One of them sells for less/)
 })
 
-test('an import tells what it did, and of nothing only where that is all', () => {
+test('an import reports what it did, and a zero only if it did nothing', () => {
   assert.equal(importDone(2, 1), '2 products added, 1 product changed')
   assert.equal(importDone(0, 1), '1 product changed')
   assert.equal(importDone(1, 0), '1 product added')

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { texts } from '../../dashboard/texts.ts'
 
-test('a number at which counting ends is said to be the least', () => {
+test('a count that reached its limit is shown as “At least”', () => {
   const { failingWebhook, toPrepare, refunds, problems } = texts.overview
   assert.equal(failingWebhook('example.com', 0), 'Deliveries to example.com do not arrive')
   assert.equal(failingWebhook('example.com', 1), '1 delivery to example.com failed')

@@ -10,7 +10,7 @@ const order = (product_id: string, product_name: string, details: object): Publi
     order_details: { quantity: 1, variation: null, size: null, color: null, ...details },
   }) as PublicOrder
 
-test('a packing list has each thing once with its pieces, by name, and each choice apart', () => {
+test('a packing list sums the pieces of each product and choice, sorted by name', () => {
   const list = packingList([
     order('2', 'Shawl', { size: 'L', quantity: 2 }),
     order('1', 'Lamp', { color: 'Gold' }),

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { policyTexts } from '../../dashboard/texts/policies.ts'
 
-test('the suggested privacy policy promises what a seller can do, and what stays of an order', () => {
+test('the suggested privacy policy says what sellers can erase and what remains of an order', () => {
   const known = {
     store: 'Lamps',
     business: 'Lamps & Co',

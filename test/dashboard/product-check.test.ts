@@ -5,7 +5,7 @@ import { bodyOf, newProduct } from '../../dashboard/pages/products/product/produ
 import { inSellersWords } from '../../dashboard/texts/field-names.ts'
 import { productProblems } from '../../server/rules/products/product-problems.ts'
 
-test('an emptied number is missed in an edit too, and words that the API takes empty are not', () => {
+test('an emptied number is required in an edit too, but texts that may be empty are not', () => {
   const emptied = { ...newProduct(0), name: 'Lamp' }
   assert.deepEqual(Object.keys(problemsOfNew(emptied)), ['description', 'price', 'stock'])
   const needed = { price: 'Price (MRP) is needed', stock: 'Stock is needed' }
@@ -13,7 +13,7 @@ test('an emptied number is missed in an edit too, and words that the API takes e
   assert.deepEqual(problemsOfEdit({ ...emptied, price: 1, stock: 0 }, { price: 1, stock: 0 }), {})
 })
 
-test('an edit is told what it breaks, and misses nothing that it leaves out', () => {
+test('an edit reports its own mistakes, and requires no field that it leaves out', () => {
   assert.deepEqual(productProblems({ name: 'XL' }, false), {
     name: 'Name must be between 3 and 30 characters',
   })
@@ -32,7 +32,7 @@ const MISTAKES = {
   internal_note: 'x'.repeat(501),
 }
 
-test('all that is wrong with a product is told at once, in the order of its form', () => {
+test('all mistakes of a product are reported at once, in the order of the form', () => {
   const pairs = [{ name: 'a', value: '{', kind: 'json' as const }]
   assert.deepEqual(problemsOfNew({ ...newProduct(0), ...MISTAKES, metadata: pairs }), {
     name: 'Name must be between 3 and 30 characters',
@@ -47,7 +47,7 @@ test('all that is wrong with a product is told at once, in the order of its form
   })
 })
 
-test('what the form says of a product is what the API would say', () => {
+test('the form reports the same mistakes as the API', () => {
   const values = { ...newProduct(0), ...MISTAKES, description: 'x'.repeat(501) }
   const said = Object.entries(productProblems(bodyOf(values), true))
   assert.deepEqual(
@@ -58,7 +58,7 @@ test('what the form says of a product is what the API would say', () => {
   )
 })
 
-test('an edit is judged by what it changes: what was made longer than one may type stays', () => {
+test('an edit is checked only for what it changes, so overlong existing values may stay', () => {
   const values = { ...newProduct(0), ...MISTAKES }
   assert.deepEqual(problemsOfEdit(values, { name: 'XL' }), {
     name: 'Name must be between 3 and 30 characters',

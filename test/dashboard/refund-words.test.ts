@@ -5,7 +5,7 @@ import { cancelWords, owedWords } from '../../dashboard/pages/orders/order/refun
 
 const paid = { test: false, refund: 'due', order: { order_details: { amount: 450 } } } as const
 
-test('who has no page of refunds is not sent there, but told who returns the money', () => {
+test('members without access to refunds are told who returns the money instead', () => {
   assert.match(owedWords(paid, 'owner'), /^Return ₹450\.00 .* mark it under Refunds\.$/)
   assert.match(cancelWords(paid, 'owner') ?? '', /It stays under Refunds until you have\.$/)
   for (const role of ['manager', 'staff'] satisfies Role[]) {
@@ -15,7 +15,7 @@ test('who has no page of refunds is not sent there, but told who returns the mon
   }
 })
 
-test('of a test, of what was free and of what is returned nothing is to be returned', () => {
+test('test orders, free orders and refunded ones need no refund', () => {
   const free = { ...paid, order: { order_details: { amount: 0 } } }
   for (const view of [{ ...paid, test: true }, free]) {
     assert.equal(owedWords(view, 'owner'), 'No money was paid for it.')

@@ -11,7 +11,7 @@ import {
   refundsSearch,
 } from '../../dashboard/searches.ts'
 
-test('of an address the page takes what it knows, and leaves out the rest', () => {
+test('a page reads the known parameters of its URL and drops the rest', () => {
   assert.deepEqual(productsSearch({ search: 12, filter: 'sale', category: 'c', page: '2', x: 1 }), {
     search: '12',
     filter: 'sale',
@@ -34,7 +34,7 @@ test('of an address the page takes what it knows, and leaves out the rest', () =
   assert.deepEqual(entrySearch({ to: '/s/1', email: ['a'] }), { to: '/s/1' })
 })
 
-test('a device is called as people call it, though each browser calls itself several', () => {
+test('a device is named after its browser and system, even if its user agent names several', () => {
   const chrome = 'AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0'
   for (const [agent, name] of [
     [`Mozilla/5.0 (Linux; Android 15) ${chrome} Mobile Safari/537.36`, 'Chrome on Android'],

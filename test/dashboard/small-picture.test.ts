@@ -6,13 +6,13 @@ const NAME = `0192f6c1-7a3b-7c4d-8e5f-0123456789ab/${'a1'.repeat(32)}.webp`
 const SRC = `https://other.example/images/${NAME}`
 const SMALL = `/images/320/${NAME}`
 
-test('a picture that is kept here is shown in its small form, another Haat’s as it is', () => {
+test('a picture stored here is shown in its small form, another Haat’s as it is', () => {
   assert.equal(smallPicture(SRC, []), SMALL)
   assert.equal(smallPicture(SRC, [SMALL]), SRC)
   assert.equal(smallPicture(SRC, [SMALL, SRC]), undefined)
 })
 
-test('a picture from elsewhere is asked for once', () => {
+test('a picture from another host is requested once', () => {
   const src = 'https://other.example/lamp.jpg'
   assert.equal(smallPicture(src, []), src)
   assert.equal(smallPicture(src, [src]), undefined)

@@ -6,7 +6,7 @@ import { lineOf } from '../../dashboard/pages/orders/order/timeline-line.ts'
 const payment = (status: PaymentStatus, gateway: GatewayName = 'razorpay') =>
   lineOf({ at: '2026-11-15T10:00:00Z', kind: 'payment', gateway, status, amount: 450, reference: 'r1' }).what
 
-test('a payment is called paid only when it was', () => {
+test('a payment is called paid only if it was', () => {
   assert.equal(payment('paid'), '₹450.00 paid through Razorpay')
   assert.equal(payment('failed'), 'Payment of ₹450.00 through Razorpay failed')
   assert.equal(payment('started'), 'Payment of ₹450.00 through Razorpay was begun, not finished')
@@ -14,7 +14,7 @@ test('a payment is called paid only when it was', () => {
   assert.equal(payment('paid', 'free'), 'Nothing to pay')
 })
 
-test('a mail that did not leave says why, in words for a seller', () => {
+test('an unsent mail says why, in plain words', () => {
   const mail = (status: 'pending' | 'failed', failure: MailFailure | null) => {
     const { what, note, bad } = lineOf({ at: '', kind: 'mail', mail: 'started', status, failure })
     return { what, note, bad }
@@ -40,7 +40,7 @@ test('a mail that did not leave says why, in words for a seller', () => {
   assert.equal(mail('pending', null).note, undefined)
 })
 
-test('a change names who made it, and the placing of an order nobody', () => {
+test('a status change names its author, and a new order names nobody', () => {
   const change = (from: 'started' | null, to: 'started' | 'processing') =>
     lineOf({ at: '', kind: 'status', from, to, source: 'system', actor: 'demo', tracking_url: null })
   assert.equal(change('started', 'processing').note, 'by the system')
