@@ -74,7 +74,7 @@ const SAID: Record<OrderMailKind, RegExp> = {
 
 for (const kind of KINDS) {
   describe(kind, () => {
-    test('says the same in HTML and in plain text: one sentence, the way to the order, the order itself', async () => {
+    test('says the same in HTML and in plain text: one sentence, a link to the order, its contents', async () => {
       const { content } = orderMail(kind, facts())
       const [html, text] = [await mailHtml(content), mailText(content)]
       assert.match(text, SAID[kind])
@@ -95,12 +95,12 @@ for (const kind of KINDS) {
       assert.ok(text.includes('https://shop.example.com/o/the-token'))
     })
 
-    test('reads with pictures off and fetches nothing', async () => {
+    test('is readable with pictures off and fetches nothing', async () => {
       const html = await mailHtml(orderMail(kind, facts()).content)
       assert.doesNotMatch(html, /<img|<script|<link|url\(|@import|src=/i)
     })
 
-    test('shows hostile text as text, wherever it stands', async () => {
+    test('escapes hostile text in every field', async () => {
       const hostile = facts(
         {
           product_name: HOSTILE,
@@ -118,7 +118,7 @@ for (const kind of KINDS) {
       assert.equal(html.match(/<a /g)?.length, 2, 'no link but our own')
     })
 
-    test('whatever the texts, the frame of the HTML stays the same', async () => {
+    test('the HTML structure is the same for all texts', async () => {
       const tags = (html: string) => html.match(/<[a-z][^\s>]*/g)?.join('')
       const plain = tags(await mailHtml(orderMail(kind, facts({ special_instructions: 'x' })).content))
       await fc.assert(
@@ -132,7 +132,7 @@ for (const kind of KINDS) {
   })
 }
 
-test('says of the money what is true: paid, returned, free or a test', () => {
+test('says correctly whether the order was paid, refunded, free or a test', () => {
   const said = (kind: OrderMailKind, changes: Partial<OrderMailFacts['order']>) =>
     mailText(orderMail(kind, facts(changes)).content)
   const returned_at = Date.UTC(2026, 10, 16, 20)
@@ -155,7 +155,7 @@ test('says of the money what is true: paid, returned, free or a test', () => {
   assert.match(said('started', { customer_name: 'श्रीमती मीरा' }), /Thank you, श्रीमती मीरा\./)
 })
 
-test('every mail links to the courier where there is a link, and to the order’s page in any case', () => {
+test('every mail links to the courier’s page if there is one, and always to the order’s page', () => {
   const url = 'https://courier.example.com/t/1'
   const page = 'https://shop.example.com/o/the-token'
   const [track, see, rate] = [
@@ -175,7 +175,7 @@ test('every mail links to the courier where there is a link, and to the order’
   assert.deepEqual(links('delivered', null), [rate, undefined])
 })
 
-test('ends with what else the store has written, if anything', async () => {
+test('ends with links to the policies that the store has written', async () => {
   assert.deepEqual(orderMail('started', facts()).content.footLinks, [])
   const store = { ...STORE, policies: 'terms returns' }
   const { content } = orderMail('started', facts({}, { store }))
@@ -190,7 +190,7 @@ test('ends with what else the store has written, if anything', async () => {
   }
 })
 
-test('says where to write or call, as far as the store has said so, with the number in one line', async () => {
+test('gives the store’s e-mail address and phone number if set, without breaking the number', async () => {
   const content = (contact_email: string | null, contact_phone: string) =>
     orderMail('started', facts({}, { store: { ...STORE, contact_email, contact_phone } })).content
   const said = (...contact: Parameters<typeof content>) => mailText(content(...contact))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { webhookOffLetter } from '../../server/mails/seller-letters.ts'
 
-test('the letter about a webhook leads to its store, whichever was open last', () => {
+test('the letter about a webhook links to its own store, not the one opened last', () => {
   const store = { id: 'the-id', name: 'Lamp house', publicUrl: 'https://haat.example' }
   const webhook = {
     url: 'https://lamps.example/hook',

@@ -86,7 +86,7 @@ for (const [name, talk, found] of [
   ['falls silent after its greeting', { greeting: GREETING }, NO_END],
   ['never ends its goodbye', { greeting: GREETING, onHello: '250 ok', onGoodbye: '221-' }, WELL],
 ] as const)
-  test(`the doctor leaves a mail server that ${name}, and tells of it`, async () => {
+  test(`the doctor gives up on a mail server that ${name}, and reports it`, async () => {
     using server = await startTalker(talk)
     assert.equal(await findingOf(server.url), found)
     await server.isLeft()

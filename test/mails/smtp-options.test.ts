@@ -22,6 +22,6 @@ for (const [url, must] of [
   ['smtp://relay.internal:25?requireTLS=true', true],
   ['smtps://shop:secret@mail.example.com', false],
 ] as const)
-  test(`${must ? 'STARTTLS must come' : 'STARTTLS need not come'} before anything is said to ${url}`, () => {
+  test(`${must ? 'STARTTLS is required' : 'STARTTLS is not required'} for ${url}`, () => {
     assert.equal(mustEncrypt(url), must)
   })
