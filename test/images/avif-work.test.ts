@@ -121,7 +121,7 @@ const problemOf = async (bytes: Buffer) => {
   return 'problem' in checked ? checked.problem : undefined
 }
 
-test('a picture, one with transparency and one made of tiles are taken', async () => {
+test('a plain AVIF, one with transparency and one made of tiles are accepted', async () => {
   const opaque = noise({ width: 64, height: 64 })
   for (const picture of [opaque, opaque.clone().ensureAlpha(0.5)]) {
     assert.equal(isLaboriousAvif(await picture.avif({ effort: 0 }).toBuffer()), false)
@@ -129,33 +129,33 @@ test('a picture, one with transparency and one made of tiles are taken', async (
   assert.equal(await problemOf(await made()), undefined)
 })
 
-test('one that is laid over others is none: each of those is decoded, however large, and as often as it is laid', async () => {
+test('an overlay is refused: it decodes each of its pictures, however large, each time it is placed', async () => {
   assert.equal(await problemOf(await made({ kind: 'iovl' })), 'format')
 })
 
-test('tiles have 40 megapixels each, 160 together with what they make', async () => {
+test('tiles may have 40 megapixels each, and 160 together with their grid', async () => {
   assert.equal(isLaboriousAvif(await made({ count: 3, tile: [8000, 5000] })), false)
   assert.equal(isLaboriousAvif(await made({ count: 1, tile: [8000, 5001] })), true)
   assert.equal(isLaboriousAvif(await made({ count: 5, tile: [8000, 5000] })), true)
 })
 
-test('tiles that are made of tiles may be shared without end: there are two that are made', async () => {
+test('at most two derived pictures are accepted, as grids of grids could share tiles without end', async () => {
   assert.equal(isLaboriousAvif(await made({ derived: 2 })), false)
   assert.equal(isLaboriousAvif(await made({ derived: 3 })), true)
 })
 
-test('a frame counts like a picture: all that follow each other are decoded, and the last is shown', async () => {
+test('each frame counts as a picture, since all frames are decoded to show the last', async () => {
   assert.equal(await problemOf(await made({ count: 1, frames: 3 })), undefined)
   assert.equal(isLaboriousAvif(await made({ count: 1, frames: 3, tile: [8000, 5000] })), false)
   assert.equal(isLaboriousAvif(await made({ count: 1, frames: 5, tile: [8000, 5000] })), true)
 })
 
-test('pictures may share their bytes, but not all of them the same', async () => {
+test('pictures may share bytes, but not hundreds the same ones', async () => {
   assert.equal(isLaboriousAvif(await made({ isShared: true })), false)
   assert.equal(isLaboriousAvif(await made({ isShared: true, count: 250, tile: [8, 8] })), true)
 })
 
-test('pictures are in few pieces', async () => {
+test('a picture may be stored in at most 5,000 pieces', async () => {
   assert.equal(isLaboriousAvif(await made({ count: 1, pieces: 5000 })), false)
   assert.equal(isLaboriousAvif(await made({ count: 1, pieces: 5001 })), true)
 })
@@ -165,7 +165,7 @@ test('frames are counted in what comes before each picture, too', async () => {
   assert.equal(isLaboriousAvif(await made({ before: 'a frame' })), true)
 })
 
-test('what cannot be followed is none', async () => {
+test('a truncated or ambiguous structure is refused', async () => {
   const whole = await made()
   const end = whole.indexOf('mdat') - 4
   for (let length = 0; length < end; length += 7)

@@ -9,7 +9,7 @@ import { webpBlocks } from '../../server/images/image-blocks.ts'
 import { outputWithin } from '../../server/images/output-within.ts'
 import { accepted, blackPng, gifStart, pngChunk, refused, small } from '../help/image-checks.ts'
 
-test('sharp whose native part could not be read once is read when it is next needed', async () => {
+test('sharp is loaded again when next needed if its native part could not be read', async () => {
   const fresh = '../../server/images/check-image.ts?not-yet-loaded'
   const { loadSharp }: typeof import('../../server/images/check-image.ts') = await import(fresh)
   const { cache } = createRequire(import.meta.url)
@@ -25,7 +25,7 @@ test('sharp whose native part could not be read once is read when it is next nee
   assert.equal(typeof loadSharp(), 'function')
 })
 
-test('what is taken out of an image is not there either when the same bytes are checked again', async () => {
+test('metadata is also stripped when the same bytes are checked again', async () => {
   for (const format of ['jpeg', 'png', 'webp'] as const) {
     const bytes = await noise(small).toFormat(format).withExif(GPS).toBuffer()
     const [first, second] = [await accepted(bytes), await accepted(bytes)]
@@ -34,7 +34,7 @@ test('what is taken out of an image is not there either when the same bytes are 
   }
 })
 
-describe('an image that tells nothing but its pixels', () => {
+describe('an image without metadata', () => {
   const formats = {
     jpeg: { make: () => noise(small).jpeg().toBuffer(), type: 'image/jpeg', extension: 'jpg' },
     'progressive jpeg': {
@@ -80,7 +80,7 @@ describe('an image that tells nothing but its pixels', () => {
   }
 })
 
-describe('what is no image of ours', () => {
+describe('an invalid or unsupported image', () => {
   const svg = '<svg xmlns="http://www.w3.org/2000/svg" width="10" height="10"><script>alert(1)</script></svg>'
   const cases: Record<string, () => Promise<Uint8Array> | Uint8Array> = {
     'no bytes at all': () => new Uint8Array(0),
@@ -103,16 +103,16 @@ describe('what is no image of ours', () => {
 })
 
 describe('megapixels', () => {
-  test('40 of them are taken, a row more is not', async () => {
+  test('40 of them are accepted, one row more is refused', async () => {
     await accepted(blackPng({ width: 8000, height: 5000 }))
     await refused(blackPng({ width: 8000, height: 5001 }), 'megapixels')
   })
 
-  test('a header that promises a giant is refused without decoding it', async () => {
+  test('a header with giant dimensions is refused without decoding', async () => {
     await refused(await promising({ width: 60_000, height: 60_000 }), 'megapixels')
   })
 
-  test('an animation counts one frame, as long as all of them stay bearable', async () => {
+  test('an animation counts as one frame, up to a limit for all of its frames', async () => {
     const still = await plain({ width: 1000, height: 1000 }).gif().toBuffer()
     const picture = still.lastIndexOf(Buffer.from([0x2c, 0, 0, 0, 0]))
     const frames = (count: number) =>
@@ -126,8 +126,8 @@ describe('megapixels', () => {
   })
 })
 
-describe('who waits', () => {
-  test('one with many images lets the others take turns', async () => {
+describe('the queue of checks', () => {
+  test('serves a client with many images in turns with the others', async () => {
     const bytes = await plain(small).png().toBuffer()
     const checked: string[] = []
     const check = (whose: string) => checkImage(bytes, whose).then(() => checked.push(whose))
@@ -135,7 +135,7 @@ describe('who waits', () => {
     assert.deepEqual(checked, ['many', 'few', 'one', 'many', 'few', 'many'])
   })
 
-  test('what takes too long may be sent again, since nothing is wrong with the picture', async () => {
+  test('answers 503 for a picture that takes too long, so that it can be sent again', async () => {
     const endless = noise({ width: 16_000, height: 16_000 }).jpeg()
     await assert.rejects(outputWithin(1, endless), {
       status: 503,
@@ -144,7 +144,7 @@ describe('who waits', () => {
   })
 })
 
-describe('an image that tells more', () => {
+describe('an image with metadata', () => {
   const encoders = {
     jpeg: () => noise(small).jpeg(),
     png: () => noise(small).png(),
@@ -153,7 +153,7 @@ describe('an image that tells more', () => {
   }
   for (const [name, encode] of Object.entries(encoders)) {
     for (const side of ['upright', 'sideways']) {
-      test(`a ${name} taken ${side} loses its place, its author and its XMP`, async () => {
+      test(`a ${name} taken ${side} loses its location, its author and its XMP`, async () => {
         const told = encode().withExif(GPS).withXmp('<x:xmpmeta xmlns:x="adobe:ns:meta/"/>')
         const upright = await told.toBuffer()
         const bytes = side === 'upright' ? upright : turned(upright)
@@ -183,7 +183,7 @@ describe('an image that tells more', () => {
     })
   }
 
-  test('a JPEG loses the second picture behind it, and the notes within', async () => {
+  test('a JPEG loses an appended second picture and the comments within', async () => {
     const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
     const note = Buffer.concat([Buffer.from([0xff, 0xfe, 0, 12]), Buffer.from('28.6N 77.2')])
     const bytes = Buffer.concat([picture.subarray(0, 2), note, picture.subarray(2), picture])
@@ -234,7 +234,7 @@ describe('an image that tells more', () => {
     assert.deepEqual({ pages, delay, exif }, { pages: 3, delay: [100, 100, 100], exif: undefined })
   })
 
-  describe('a WebP that does not announce what it tells', async () => {
+  describe('a WebP with metadata that its header does not announce', async () => {
     const riff = (...chunks: Buffer[]) => {
       const bytes = Buffer.concat([Buffer.from('RIFF....WEBP'), ...chunks])
       bytes.writeUInt32LE(bytes.length - 8, 4)
@@ -254,7 +254,7 @@ describe('an image that tells more', () => {
       'XMP and no header': riff(chunk('VP8 '), chunk('XMP ')),
     }
     for (const [name, bytes] of Object.entries(files)) {
-      test(`${name}: it is lost, and every pixel kept`, async () => {
+      test(`${name}: the metadata is removed, and every pixel kept`, async () => {
         const before = await pixels(bytes)
         const kept = Buffer.from((await accepted(bytes)).bytes)
         assert.ok(!kept.includes('Somebody'))
@@ -269,7 +269,7 @@ describe('an image that tells more', () => {
     }
   })
 
-  describe('a PNG that tells it behind its pixels', () => {
+  describe('a PNG with metadata behind its pixels', () => {
     const holding = async (part: Buffer) => {
       const picture = await noise(small).png().toBuffer()
       return Buffer.concat([picture.subarray(0, -12), part, picture.subarray(-12)])
@@ -281,7 +281,7 @@ describe('an image that tells more', () => {
       'a text of a place': pngChunk('tEXt', 'GPS\0Somebody'),
     }
     for (const [name, part] of Object.entries(parts)) {
-      test(`${name} is lost, and every pixel kept`, async () => {
+      test(`${name} is removed, and every pixel kept`, async () => {
         const bytes = await holding(part)
         const before = await pixels(bytes)
         const kept = Buffer.from((await accepted(bytes)).bytes)
@@ -290,7 +290,7 @@ describe('an image that tells more', () => {
       })
     }
 
-    test('a text that names no place is kept byte for byte', async () => {
+    test('a text chunk without a location is kept byte for byte', async () => {
       const bytes = await holding(pngChunk('tEXt', 'Title\0GPS'))
       assert.deepEqual(Buffer.from((await accepted(Buffer.from(bytes))).bytes), bytes)
     })
@@ -313,7 +313,7 @@ describe('an image that tells more', () => {
     assert.equal((await sharp(image.bytes).metadata()).pages, 3)
   })
 
-  test('a damaged one is refused like any other', async () => {
+  test('a damaged one is refused like any other damaged image', async () => {
     const bytes = await noise(small).jpeg().withExif(GPS).toBuffer()
     await refused(bytes.subarray(0, bytes.length - 100), 'format')
   })

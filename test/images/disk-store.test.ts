@@ -24,7 +24,7 @@ for (const [damage, left] of [
   ['kept nothing but its length', '\0'.repeat(WHOLE.length)],
   ['another last byte', `${WHOLE.slice(0, -1)}!`],
 ] as const) {
-  test(`a file that has ${damage} is whole again when its image is put once more`, async () => {
+  test(`a file that has ${damage} is repaired when its image is put again`, async () => {
     await using opened = await openDisk()
     const { path, bytes } = imageOf(WHOLE)
     await opened.store.put(path, bytes)
@@ -34,7 +34,7 @@ for (const [damage, left] of [
   })
 }
 
-test('a file that is whole stays the same file when its image is put once more', async () => {
+test('an intact file stays the same file when its image is put again', async () => {
   await using opened = await openDisk()
   const { path, bytes } = imageOf(WHOLE)
   await opened.store.put(path, bytes)
@@ -43,7 +43,7 @@ test('a file that is whole stays the same file when its image is put once more',
   assert.equal((await stat(join(opened.folder, 'images', path))).ino, ino)
 })
 
-test('a put that was interrupted shows in the list and can be removed, and what is not ours does not', async () => {
+test('the partial file of an interrupted put is listed and can be removed, foreign files are not listed', async () => {
   await using opened = await openDisk()
   const image = imageOf('whole')
   await opened.store.put(image.path, image.bytes)

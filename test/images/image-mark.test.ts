@@ -49,7 +49,7 @@ onEachEngine((running) => {
   }
 
   for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
-    test(`a database that uploads beside pictures of another, on ${kind}, removes none of them`, async () => {
+    test(`a database that uploads beside another’s pictures, on ${kind}, removes none of those`, async () => {
       const { db } = running.app.world
       await using place = await open()
       const { images } = place
@@ -85,7 +85,7 @@ onEachEngine((running) => {
     assert.equal(await older.images.readMark(), (await findInstallation(db))?.id)
   })
 
-  test('a service that ended once the mark was written is still the owner', async () => {
+  test('an installation that stopped right after writing the mark is still the owner', async () => {
     const { db, newId } = running.app.world
     await using place = await openFolder()
     await forgetInstallation(db)
@@ -95,7 +95,7 @@ onEachEngine((running) => {
   })
 })
 
-test("what a doctor left in an empty place is nobody's picture", async () => {
+test("the doctor's probe in an empty store counts as nobody's picture", async () => {
   await using place = await openFolder()
   await using folder = await temporaryFolder()
   await using world = await newWorld(join(folder.path, 'haat.db'), place.images)
@@ -106,7 +106,7 @@ test("what a doctor left in an empty place is nobody's picture", async () => {
   assert.equal((await imageFilesUnknown(world, Date.now() + DAY_MS)).count, 0)
 })
 
-test('a stop ends the look at whose the files are, and none may be removed', async () => {
+test('a stop aborts the ownership check, and no file may be removed', async () => {
   await using place = await openFolder()
   await using folder = await temporaryFolder()
   const stopping = new AbortController()
@@ -125,7 +125,7 @@ test('a stop ends the look at whose the files are, and none may be removed', asy
 })
 
 for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
-  test(`of two new installations that find the same empty ${kind} the one that marks it first is its owner`, async () => {
+  test(`the first of two new installations to mark the same empty ${kind} owns it`, async () => {
     await using place = await open()
     await using folder = await temporaryFolder()
     await using one = await newWorld(join(folder.path, 'one.db'), place.images)
@@ -143,7 +143,7 @@ for (const [kind, open] of Object.entries({ disk: openFolder, S3: openBucket }))
     assert.equal((await findInstallation(other.db))?.isMarking, false)
   })
 
-test('the first upload to a place that is empty, where pictures were before, is told of', async () => {
+test('the first upload to a store that is empty but had pictures before is logged', async () => {
   await using folder = await temporaryFolder()
   await using place = await openFolder()
   await using bare = await openFolder()

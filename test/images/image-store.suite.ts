@@ -30,7 +30,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.equal(await opened.store.has(image.path), true)
     })
 
-    test('takes bytes from memory that threads share', async () => {
+    test('accepts bytes in shared memory', async () => {
       await using opened = await open()
       const { path, bytes } = imageOf('shared')
       const shared = new Uint8Array(new SharedArrayBuffer(100), 7, bytes.length)
@@ -40,14 +40,14 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.equal((await contentOf(opened.store, path))?.content, 'shared')
     })
 
-    test('knows nothing of what was not put', async () => {
+    test('finds no image that was not put', async () => {
       await using opened = await open()
       assert.equal(await opened.store.read(imageOf('never').path), undefined)
       assert.equal(await opened.store.has(imageOf('never').path), false)
       assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
     })
 
-    test('takes the same image twice, also at the same moment', async () => {
+    test('accepts the same image twice, also at the same moment', async () => {
       await using opened = await open()
       const image = imageOf('twice')
       await Promise.all([put(opened.store, image), put(opened.store, image)])
@@ -56,7 +56,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.equal((await Array.fromAsync(opened.store.list())).length, 1)
     })
 
-    test('forgets what is removed, and removes twice without complaint', async () => {
+    test('no longer has a removed image, and removing it twice is no error', async () => {
       await using opened = await open()
       const image = imageOf('gone')
       await put(opened.store, image)
@@ -80,7 +80,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       )
     })
 
-    test('bears the mark that was written last, beside what it lists', async () => {
+    test('keeps the mark that was written last, and does not list it', async () => {
       await using opened = await open()
       assert.equal(await opened.store.readMark(), undefined)
       for (const id of ['one', 'another']) {
@@ -90,7 +90,7 @@ export function imageStoreSuite(name: string, open: () => Promise<Opened>) {
       assert.deepEqual(await Array.fromAsync(opened.store.list()), [])
     })
 
-    test('bears the mark of the first of all who claim it', async () => {
+    test('keeps the mark of the first to claim it', async () => {
       await using opened = await open()
       const ids = ['one', 'two', 'three', 'four']
       await Promise.all(ids.map((id) => opened.store.claimMark(id)))

@@ -10,7 +10,7 @@ const behind = (bytes: Buffer, start: number, part: Buffer, count: number) =>
   Buffer.concat([bytes.subarray(0, start), Buffer.alloc(part.length * count, part), bytes.subarray(start)])
 
 describe('an image made of a great many parts', () => {
-  test('fill before a mark of a JPEG that tells more is not kept, and its pixels are', async () => {
+  test('fill bytes in a JPEG with metadata are dropped, and its pixels kept', async () => {
     const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
     const before = await sharp(picture).raw().toBuffer()
     const { bytes } = await accepted(behind(picture, 2, Buffer.from([0xff]), 5_000_000))
@@ -18,7 +18,7 @@ describe('an image made of a great many parts', () => {
     assert.deepEqual(await sharp(bytes).raw().toBuffer(), before)
   })
 
-  test('a JPEG that tells more is encoded anew', async () => {
+  test('a JPEG with metadata is encoded anew', async () => {
     const picture = await noise(small).jpeg().withExif(GPS).toBuffer()
     const restart = Buffer.from([0xff, 0xd0])
     const { bytes } = await accepted(behind(picture, 2, restart, 1_000_000))
@@ -35,7 +35,7 @@ describe('an image made of a great many parts', () => {
     },
   }
   for (const [name, { make, start, part }] of Object.entries(formats)) {
-    test(`a ${name} is taken with 90,000 of them, and refused with more`, async () => {
+    test(`a ${name} is accepted with 90,000 of them, and refused with more`, async () => {
       const picture = await make()
       const having = (count: number) => {
         const bytes = behind(picture, start(picture), Buffer.from(part, 'hex'), count)
@@ -67,12 +67,12 @@ describe('scans of a JPEG', () => {
       'hex',
     )
 
-  test('64 are taken, and more refused: each may cost as much as all pixels', async () => {
+  test('64 are accepted, and more refused: each may cost as much as all pixels', async () => {
     await accepted(having(64))
     await refused(having(65), 'format')
   })
 
-  test('they are counted behind what decoders pass over, too', async () => {
+  test('scans behind bytes that decoders skip are counted too', async () => {
     for (const before of ['ff01', 'abcd', 'ffff', 'ffd0', part('fe', 'ffda'.repeat(100))]) {
       await accepted(having(64, before))
       await refused(having(65, before), 'format')
@@ -83,7 +83,7 @@ describe('scans of a JPEG', () => {
 describe('frames of an animation', () => {
   const formats = { gif: [gifBlocks, 'image'], webp: [webpBlocks, 'ANMF'] } as const
   for (const [format, [blocksOf, name]] of Object.entries(formats)) {
-    test(`of a ${format} 2,000 of one pixel are taken, and more refused`, async () => {
+    test(`2,000 of one pixel in a ${format} are accepted, and more refused`, async () => {
       const pictures = await animation(format as 'gif' | 'webp', 2, { width: 1, height: 1 })
       const picture = await pictures.toBuffer()
       const { start, end } = blocksOf(picture)!.find(({ kind }) => kind === name)!
@@ -97,7 +97,7 @@ describe('frames of an animation', () => {
     })
   }
 
-  test('of a GIF may be larger than what they are shown in, up to 50 megapixels together', async () => {
+  test('of a GIF may be larger than its canvas, up to 50 megapixels together', async () => {
     const shown = await plain({ width: 16, height: 16 }).gif().toBuffer()
     const large = await plain({ width: 1000, height: 1000 }).gif().toBuffer()
     const { start, end } = gifBlocks(large)!.find(({ kind }) => kind === 'image')!
@@ -107,7 +107,7 @@ describe('frames of an animation', () => {
   })
 })
 
-describe('what a PNG has packed', () => {
+describe('the compressed texts and profiles of a PNG', () => {
   const long = 'a'.repeat(3_000_000)
   const texts = {
     zTXt: (text: string) => Buffer.concat([Buffer.from('Comment\0\0'), deflateSync(text)]),
@@ -115,7 +115,7 @@ describe('what a PNG has packed', () => {
     iCCP: (text: string) => Buffer.concat([Buffer.from('Colours\0\0'), deflateSync(text)]),
   }
   for (const [kind, made] of Object.entries(texts)) {
-    test(`a PNG is taken with 6 MB in ${kind}, and refused with more than 8`, async () => {
+    test(`a PNG is accepted with 6 MB in ${kind}, and refused with more than 8`, async () => {
       const picture = await noise(small).png().toBuffer()
       const having = (count: number) => behind(picture, 33, pngChunk(kind, made(long)), count)
       await accepted(having(2))
@@ -123,7 +123,7 @@ describe('what a PNG has packed', () => {
     })
   }
 
-  test('what is not packed is not counted, and what cannot be unpacked as the most that it could be', async () => {
+  test('uncompressed data is not counted, and invalid data as the most it could expand to', async () => {
     const picture = await noise(small).png().toBuffer()
     const having = (kind: string, content: string) => behind(picture, 33, pngChunk(kind, content), 1)
     await accepted(having('iTXt', `Comment\0\0\0en\0Note\0${long}`))
@@ -132,7 +132,7 @@ describe('what a PNG has packed', () => {
     await refused(having('zTXt', `Comment\0\0${'not packed'.repeat(1000)}`), 'format')
   })
 
-  test('a PNG is taken with 200 packed texts, and refused with more, even where nothing is in them', async () => {
+  test('a PNG is accepted with 200 compressed texts, and refused with more, even if they are empty', async () => {
     const picture = await noise(small).png().toBuffer()
     const having = (content: string, count: number) => behind(picture, 33, pngChunk('zTXt', content), count)
     await accepted(having('Comment\0\0', 200))
@@ -140,7 +140,7 @@ describe('what a PNG has packed', () => {
   })
 })
 
-test('a colour profile in steps is refused: any number of them may stand in the same place', async () => {
+test('a colour profile of processing elements is refused: any number may share the same bytes', async () => {
   const picture = await noise(small).png().toBuffer()
   const { icc } = await sharp(await noise(small).withIccProfile('p3').png().toBuffer()).metadata()
   const one = '3f800000'

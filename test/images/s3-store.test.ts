@@ -45,7 +45,7 @@ test('a list longer than a page is read to its end', async () => {
   )
 })
 
-test('a refusal is told with its code and without the secret', async () => {
+test('a refusal is reported with its code and without the secret', async () => {
   await using peer = await startPeer(() => ({
     status: 403,
     body: '<Error><Code>AccessDenied</Code></Error>',
@@ -59,7 +59,7 @@ test('a refusal is told with its code and without the secret', async () => {
 })
 
 describe('signatures', () => {
-  test('come out as in the published examples', async () => {
+  test('match the published examples', async () => {
     const example = {
       accessKeyId: 'AKIAIOSFODNN7EXAMPLE',
       secretAccessKey: 'wJalrXUtnFEMI/K7MDENG/bPxRfiCYEXAMPLEKEY',
@@ -77,7 +77,7 @@ describe('signatures', () => {
     assert.equal(await object.signature(), 'f0e8bdb87c964420e857bd35b5d6ed310bd44f0170aba48dd91039c6036bdb41')
   })
 
-  test('of every request fit what arrives, content included', async () => {
+  test('match every request as it arrives, body included', async () => {
     const seen: string[] = []
     await using peer = await startPeer((request, body) => {
       const hash = request.headers['x-amz-content-sha256']
@@ -98,7 +98,7 @@ describe('signatures', () => {
   })
 })
 
-test('a silent server is given up in time, whatever is collected meanwhile', async () => {
+test('a silent server is given up in time, whatever is garbage collected meanwhile', async () => {
   await using peer = await startServer(() => {})
   const store = peer.storeWithin({ timeoutMs: 300, readSilenceMs: 300 })
   const { path, bytes } = imageOf('silence')
@@ -125,7 +125,7 @@ test('a silent server is given up in time, whatever is collected meanwhile', asy
   }
 })
 
-test('an upload waits while the store answers others, and not for one that says nothing', {
+test('an upload waits while the store answers others, but not for a store that is silent', {
   timeout: 30_000,
 }, async () => {
   let isSilent = true
@@ -147,7 +147,7 @@ test('an upload waits while the store answers others, and not for one that says 
   assert.ok(asked >= 2)
 })
 
-test('a file that stops in the middle is given up too, but not while nobody wants more of it', async () => {
+test('a file that stalls in the middle is given up too, but not while its reader pauses', async () => {
   await using peer = await startServer((_request, response) => {
     response.writeHead(200, { 'content-length': 200_000 }).write(Buffer.alloc(100_000))
   })
@@ -159,7 +159,7 @@ test('a file that stops in the middle is given up too, but not while nobody want
   await assert.rejects(buffer(file.stream), ImageStoreUnavailable)
 })
 
-test('an answer that falls silent after its beginning is given up in time, whatever is collected meanwhile', async () => {
+test('an answer that stalls after its beginning is given up in time, whatever is garbage collected meanwhile', async () => {
   const { path, bytes } = imageOf('half an answer')
   const cases: Record<string, [status: number, ask: (store: S3Store) => Promise<unknown>]> = {
     'an upload that is refused': [403, (store) => store.put(path, bytes, 'image/png')],
@@ -181,7 +181,7 @@ test('an answer that falls silent after its beginning is given up in time, whate
   await Promise.all(givenUp).finally(() => clearInterval(collector))
 })
 
-test('of an endless refusal only the beginning is read', { timeout: 30_000 }, async () => {
+test('only the beginning of an endless refusal is read', { timeout: 30_000 }, async () => {
   let isClosed: Promise<unknown> | undefined
   await using peer = await startServer((_request, response) => {
     const spaces = Buffer.alloc(10_000, ' ')
@@ -195,7 +195,7 @@ test('of an endless refusal only the beginning is read', { timeout: 30_000 }, as
   await isClosed
 })
 
-test('a file that breaks off in the middle is the fault of the store', async () => {
+test('a file that breaks off in the middle is reported as a failure of the store', async () => {
   await using peer = await startServer((_request, response) => {
     response.writeHead(200, { 'content-length': 200_000 })
     response.write(Buffer.alloc(100_000), () => response.destroy())
@@ -204,7 +204,7 @@ test('a file that breaks off in the middle is the fault of the store', async () 
   await assert.rejects(buffer(file!.stream), ImageStoreUnavailable)
 })
 
-test('a server that is overloaded is asked again, a few times', async () => {
+test('a request to an overloaded server is retried a few times', async () => {
   const statuses = [503, 429, 204, 500, 500, 500, 500]
   await using peer = await startPeer(() => ({ status: statuses.shift()!, body: '' }))
   await peer.store.remove(imageOf('again').path)
@@ -213,7 +213,7 @@ test('a server that is overloaded is asked again, a few times', async () => {
   })
 })
 
-test('a store that knows no conditions is marked without one', async () => {
+test('a store without conditional writes is marked unconditionally', async () => {
   const conditions: unknown[] = []
   await using peer = await startPeer(({ headers }) => {
     conditions.push(headers['if-none-match'])

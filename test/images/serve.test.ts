@@ -43,7 +43,7 @@ async function get(path: string, { method = 'GET', ...headers }: Record<string, 
 const pathOf = (url: string) => new URL(url).pathname
 
 describe('an uploaded image', () => {
-  test('is served as it came, for ever, as what it is and nothing else', async () => {
+  test('is served unchanged, cached as immutable, with its own content type and no sniffing', async () => {
     const { primary_image } = await shown({ primary_image: base64(picture) })
     const name = `${hash('sha256', picture)}.png`
     assert.match(primary_image, new RegExp(`^http://localhost:\\d+/images/${seller.store_id}/${name}$`))
@@ -58,7 +58,7 @@ describe('an uploaded image', () => {
     assert.equal(headers.etag, `"${hash('sha256', picture)}"`)
   })
 
-  test('is not sent again to whoever has it', async () => {
+  test('is not sent again to a client that has it', async () => {
     const path = pathOf((await shown({ primary_image: base64(picture) })).primary_image)
     const etag = `"${hash('sha256', picture)}"`
     for (const tags of [etag, `W/${etag}`, `"x", ${etag}`]) {
@@ -82,7 +82,7 @@ describe('an uploaded image', () => {
     assert.deepEqual(images, [primary_image, primary_image])
   })
 
-  test('does not tell where it was taken', async () => {
+  test('is served without its location', async () => {
     const photograph = await noise(size).jpeg().withExif(GPS).toBuffer()
     const { images } = await shown({ images: [base64(photograph)] })
     const { body, headers } = await get(pathOf(images[0]))
@@ -118,13 +118,13 @@ describe('anything else under /images', () => {
   }
 })
 
-describe('a URL of our own that a seller sends back', () => {
-  test('counts as the image that it names', async () => {
+describe('a URL of this service that a seller sends back', () => {
+  test('counts as the stored image', async () => {
     const { primary_image } = await shown({ primary_image: base64(picture) })
     assert.equal((await shown({ primary_image })).primary_image, primary_image)
   })
 
-  test('is just a URL where there is no such image, also in a later edit', async () => {
+  test('is kept as a plain URL if there is no such image, also in a later edit', async () => {
     const url = `${app.url}/images/${seller.store_id}/${'a'.repeat(64)}.png`
     const product = await shown({ primary_image: url })
     assert.equal(product.primary_image, url)
@@ -138,7 +138,7 @@ describe('a URL of our own that a seller sends back', () => {
   })
 })
 
-test('while the image store is away, uploads and pictures are to be tried again, and the log has one line', async () => {
+test('during an outage of the image store, uploads and pictures answer 503, and the log has one line', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   const nobody = { IMAGE_STORE: 's3://pictures?endpoint=http://127.0.0.1:9', AWS_ACCESS_KEY_ID: 'x' }
@@ -179,8 +179,8 @@ async function startWithStore(
   return { ...started, [Symbol.asyncDispose]: () => kept.disposeAsync() }
 }
 
-test('a picture on a disk that fails is to be tried again, and the log has one line', {
-  skip: process.platform !== 'linux' && 'only Linux has a file that fails to be read',
+test('a picture on a failing disk answers 503, and the log has one line', {
+  skip: process.platform !== 'linux' && 'only Linux offers a file whose reads fail',
 }, async () => {
   const lines: string[] = []
   const log = pino({ level: 'error' }, { write: (line: string) => void lines.push(JSON.parse(line).msg) })
@@ -199,7 +199,7 @@ test('a picture on a disk that fails is to be tried again, and the log has one l
   ])
 })
 
-test('an upload beyond the quota of a disk is told that there is no room, though Node has no name for that', async () => {
+test('an upload beyond the disk quota is refused for lack of space, though Node has no name for that error', async () => {
   await using own = await startTestApp()
   const { call } = await newSeller(own)
   const { EDQUOT } = constants.errno
@@ -215,7 +215,7 @@ test('an upload beyond the quota of a disk is told that there is no room, though
   assert.deepEqual(answer.body, { error: 'Storage is full: nothing can be saved just now' })
 })
 
-test('a picture of unknown length arrives whole, in pieces or packed', async () => {
+test('a picture of unknown length arrives whole, chunked or compressed', async () => {
   for (const [headers, sent] of [
     [{}, picture],
     [{ 'content-encoding': 'gzip', 'content-length': gzipSync(picture).length }, gzipSync(picture)],
@@ -226,7 +226,7 @@ test('a picture of unknown length arrives whole, in pieces or packed', async () 
   }
 })
 
-test('a picture that breaks off in the middle of its answer is told of in the log, and counted as ours', async () => {
+test('a picture that breaks off in the middle of its answer is logged and counted as a server error', async () => {
   const lines: string[] = []
   const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
   await using breaking = await startWithStore((response) => {

@@ -38,7 +38,7 @@ describe('an uploaded image in the size of a screen', () => {
     }
   })
 
-  test('is the original where that is lighter, or where it moves', async () => {
+  test('redirects to the original if that is smaller or animated', async () => {
     const gif = await (await animation('gif')).toBuffer()
     const tiny = await plain({ width: 2, height: 2 }).webp({ quality: 1 }).toBuffer()
     for (const bytes of [gif, tiny]) {
@@ -46,11 +46,11 @@ describe('an uploaded image in the size of a screen', () => {
       const answer = await get(`/images/320/${path}`)
       assert.equal(answer.status, 307)
       assert.equal(answer.headers.get('location'), `/images/${path}`)
-      assert.match(answer.headers.get('cache-control') ?? '', /immutable/, 'it will be so tomorrow')
+      assert.match(answer.headers.get('cache-control') ?? '', /immutable/, 'this never changes')
     }
   })
 
-  test('is a small JPEG without holes for messengers, whatever it was', async () => {
+  test('is a small opaque JPEG for messengers, whatever its format was', async () => {
     const path = await upload(await plain({ width: 900, height: 900 }).ensureAlpha(0).webp().toBuffer())
     const answer = await get(`/images/preview/${path}`)
     assert.equal(answer.headers.get('content-type'), 'image/jpeg')
@@ -63,7 +63,7 @@ describe('an uploaded image in the size of a screen', () => {
     assert.equal((await preview.stats()).channels[0]?.mean, 255, 'white')
   })
 
-  test('comes in three widths, and not at all where there is no image', async () => {
+  test('comes in three widths, and answers 404 if there is no image', async () => {
     const path = await upload(await plain({ width: 60, height: 60 }).png().toBuffer())
     const nothing = path.replace(/\/.{64}/, `/${'0'.repeat(64)}`)
     for (const wrong of [
@@ -78,7 +78,7 @@ describe('an uploaded image in the size of a screen', () => {
   })
 })
 
-describe('many who ask at once', () => {
+describe('many simultaneous requests', () => {
   /** Counts how often an original is read. */
   class CountingStore extends DiskStore {
     reads = 0
@@ -96,7 +96,7 @@ describe('many who ask at once', () => {
     return { store, paths, [Symbol.asyncDispose]: folder[Symbol.asyncDispose] }
   }
 
-  test('for the same picture have it read and made once, also where the original serves', async () => {
+  test('for the same picture read and resize it once, also if the original is served', async () => {
     const moving = await (await animation('gif')).toBuffer()
     await using opened = await storeOf([await noise({ width: 400, height: 20 }).png().toBuffer(), moving])
     for (const path of opened.paths) {
@@ -108,7 +108,7 @@ describe('many who ask at once', () => {
     }
   })
 
-  test('for different pictures get the originals where twenty are in the making, and these alone are read', async () => {
+  test('for different pictures read and resize at most twenty, and get the originals for the others', async () => {
     const tiny = Array.from({ length: 25 }, (_, red) =>
       plain({ width: 40, height: 40 }, `rgb(${red}, 0, 0)`).png().toBuffer(),
     )
@@ -121,7 +121,7 @@ describe('many who ask at once', () => {
   })
 })
 
-test('a picture that cannot be made is told', async () => {
+test('a picture that cannot be resized is reported', async () => {
   await using folder = await temporaryFolder()
   const store = new DiskStore(folder.path)
   const path = `${randomUUID()}/${hash('sha256', 'broken')}.png`
@@ -132,7 +132,7 @@ test('a picture that cannot be made is told', async () => {
   assert.deepEqual(told, [path])
 })
 
-test('of the pictures made last only so many bytes are kept', () => {
+test('recently resized pictures are cached up to a number of bytes', () => {
   const recent = new RecentPictures(2000)
   recent.put('a', Buffer.alloc(100))
   recent.put('b', Buffer.alloc(100))
@@ -146,7 +146,7 @@ test('of the pictures made last only so many bytes are kept', () => {
   )
 })
 
-test('a picture is made anew after an hour, however often it is looked at: it may have been swept', () => {
+test('a cached picture expires after an hour, however often it is requested, as it may have been swept', () => {
   let now = 0
   const recent = new RecentPictures(2000, () => now)
   recent.put('one', Buffer.alloc(1000))

@@ -21,7 +21,7 @@ test('stripping twice changes nothing more', () => {
   }
 })
 
-test('no damage makes it fail, hang or grow', () => {
+test('no damaged input makes it throw, hang or grow', () => {
   const damage = fc.array(fc.tuple(fc.nat(), fc.nat(255)), { maxLength: 20 })
   fc.assert(
     fc.property(fc.constantFrom(...pictures), damage, fc.nat(), ([extension, picture], changes, cut) => {

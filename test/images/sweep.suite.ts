@@ -40,7 +40,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
   describe(`a sweep of images on ${name}`, { skip }, () => {
     const start = (settings: Record<string, string> = {}) => openShop(open, settings)
 
-    test('leaves what a product shows and takes what nothing shows any more', async () => {
+    test('leaves images that a product shows and removes those no longer used', async () => {
       await using shop = await start()
       const kept = await shop.create({ primary_image: base64(picture) })
       const gone = await shop.create({
@@ -55,7 +55,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 0)
     })
 
-    test('leaves an upload an hour to become part of something, and in a checkout a week after it ran out', async () => {
+    test('leaves an unused upload for an hour, and one in a checkout for a week after that expired', async () => {
       await using shop = await start()
       const { world, store_id: storeId } = shop
       const image = await upload()
@@ -72,7 +72,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.sweepAfter(1), 1)
     })
 
-    test('leaves what an order shows after its product is gone', async () => {
+    test('leaves images that an order shows after its product is deleted', async () => {
       await using shop = await start()
       const product = await shop.create({ primary_image: base64(picture) })
       const { order_id } = await placeTestOrder(shop.world, {
@@ -86,7 +86,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 1)
     })
 
-    test('gives every file that no row knows a row, and then takes it', async () => {
+    test('adds a row for every file without one, and then removes it', async () => {
       await using shop = await start()
       await markImages(shop.world)
       const { hash, bytes } = await upload()
@@ -98,7 +98,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 2, 'both are young')
       shop.clock.advance(2 * HOUR_MS)
       await sweepUnknownFiles(shop.world)
-      assert.equal(await shop.files(), 1, 'nobody can upload to a store that is not there')
+      assert.equal(await shop.files(), 1, 'no upload to a deleted store is possible')
       assert.equal(await shop.sweepAfter(0), 1)
       assert.equal(await shop.files(), 0)
 
@@ -109,7 +109,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(count, 0, JSON.stringify(first))
     })
 
-    test('lets others in between, however many images it leaves', async () => {
+    test('yields to other work, however many images it leaves', async () => {
       await using shop = await start({ HAAT_ROLE: 'web' })
       const { db, now } = shop.world
       const image = { store_id: shop.store_id, extension: 'png', bytes: 1 }
@@ -134,7 +134,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.ok(turns >= 3, `${turns} turns`)
     })
 
-    test('takes what stands behind images that cannot be removed', async () => {
+    test('removes images listed after ones that cannot be removed', async () => {
       await using shop = await start()
       const { images, db } = shop.world
       for (const color of ['#ff0000', '#00ff00', '#0000ff', '#ffffff'])
@@ -172,7 +172,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       )
     })
 
-    test('looks at no further file and asks for no further row once it is to stop', async () => {
+    test('reads no further file or row once it is told to stop', async () => {
       await using shop = await start()
       const { world, clock, store_id } = shop
       await markImages(world)
@@ -203,7 +203,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(asked, 0)
     })
 
-    test('waits for no store that is silent once it is to stop', { timeout: 30_000 }, async () => {
+    test('does not wait for a silent store once it is told to stop', { timeout: 30_000 }, async () => {
       await using shop = await start()
       const { world } = shop
       const product = await shop.create({ primary_image: base64(picture) })
@@ -224,7 +224,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       }
     })
 
-    test("takes nothing from another installation's files, until they are made this one's", async () => {
+    test("removes none of another installation's files until they are adopted", async () => {
       await using shop = await start()
       const { db, images } = shop.world
       const haat = haatIn(shop.app)
@@ -263,7 +263,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 1)
     })
 
-    test('does not take a file from an upload of the same image', async () => {
+    test('does not remove the file of a simultaneous upload of the same image', async () => {
       await using shop = await start()
       const image = await upload()
       await storeUploads(shop.world, shop.store_id, [image])
@@ -277,7 +277,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       }
     })
 
-    test('holds up nobody while a file is slow to go, nor takes it from an upload meanwhile', async () => {
+    test('blocks nothing while the removal of a file is slow, nor removes an upload made meanwhile', async () => {
       await using s3 = await startS3()
       await using proxy = await startSlowProxy(s3.endpoint)
       await using shop = await start({
@@ -308,13 +308,13 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       await shop.world.db.transaction((tx) =>
         claimUnusedImage(tx, { store_id: shop.store_id, hash: image.hash }, endsHalfway),
       )
-      assert.equal(await isThere(), false, 'nobody knows whether the file is there')
+      assert.equal(await isThere(), false, 'the presence of the file is unknown')
       shop.clock.advance(1)
       await storeUploads(shop.world, shop.store_id, [image])
       assert.equal(await isThere(), true)
     })
 
-    test('a clock that was ahead keeps no image from being put again or from going', async () => {
+    test('a clock that was ahead prevents neither a new upload of an image nor its removal', async () => {
       await using shop = await start()
       const { world, clock, store_id } = shop
       const image = await upload()
@@ -335,7 +335,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
     })
 
     for (const kind of ['album', 'window']) {
-      test(`what is kept by a kind of owner that only another version knows stays: ${kind}`, async () => {
+      test(`images used by an owner of a kind that only another version knows stay: ${kind}`, async () => {
         await using shop = await start()
         const image = await upload()
         await storeUploads(shop.world, shop.store_id, [image])
@@ -345,7 +345,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       })
     }
 
-    test('an upload that was swept before it was used becomes part of nothing', async () => {
+    test('an upload that was swept before it was used cannot be used', async () => {
       await using shop = await start()
       const image = await upload()
       await storeUploads(shop.world, shop.store_id, [image])
@@ -354,7 +354,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       await assert.rejects(use, /swept before it was used/)
     })
 
-    test('the worker takes what nothing uses and what no row knows, but nothing by a clock that may be wrong', async () => {
+    test('the worker removes unused images and unknown files, but nothing while its clock may be wrong', async () => {
       await using shop = await start({ HAAT_ROLE: 'web' })
       const { world, clock, store_id, files } = shop
       await markImages(world)
@@ -376,7 +376,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       })
     })
 
-    test('does not take an image that a transaction has found and not yet used', async () => {
+    test('does not remove an image that a transaction has found but not yet used', async () => {
       await using shop = await start()
       const image = await upload()
       await storeUploads(shop.world, shop.store_id, [image])
@@ -385,7 +385,7 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
         primary_image: `${shop.world.publicUrl}/images/${shop.store_id}/${image.hash}.png`,
       })
       const [id, removed = 0] = await Promise.all([product, sweepUnusedImages(shop.world)])
-      assert.equal(id === undefined, removed === 1, 'who comes after the sweep is told that it is gone')
+      assert.equal(id === undefined, removed === 1, 'a use after the sweep learns that the image is gone')
       const held = await shop.world.db.transaction((tx) => shareImages(tx, shop.store_id, [image.hash]))
       assert.equal(held.size, 1 - removed)
       assert.equal(await shop.files(), 1 - removed)

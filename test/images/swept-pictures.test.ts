@@ -7,7 +7,7 @@ const HERE = { publicUrl: 'https://shop.example.com' }
 const PATH = `/images/${STORE}/${'0123456789abcdef'.repeat(4)}.gif`
 const SPELLINGS = [PATH, `${HERE.publicUrl}${PATH}?v=2`, `HTTPS://Shop.Example.COM${PATH}`]
 
-test('a swept picture that is shown already may stay, however it is spelled here and there', () => {
+test('a swept picture that is already shown may stay, whatever the spelling of its URL', () => {
   for (const sent of SPELLINGS) {
     const kept = { values: [sent], hashes: [], gone: new Set([sent]) }
     for (const shown of SPELLINGS)

@@ -42,7 +42,7 @@ describe('a URL', () => {
     'file:///etc/passwd',
   ]
   for (const text of others) {
-    test(`${JSON.stringify(text).slice(0, 50)} is none`, async () => {
+    test(`${JSON.stringify(text).slice(0, 50)} is not accepted as a URL`, async () => {
       const { primary_image } = await prepareImages({ primary_image: text }, mustNotCheck, IN_BODY)
       assert.deepEqual(primary_image, { problem: 'format' })
     })
@@ -52,7 +52,7 @@ describe('a URL', () => {
 describe('base64', () => {
   const anyBytes = fc.uint8Array({ minLength: 1, maxLength: 300 })
 
-  test('comes back as it was, in either alphabet, padded or not, broken into lines or not', () => {
+  test('is decoded correctly in either alphabet, padded or not, broken into lines or not', () => {
     const alphabet = fc.constantFrom('base64', 'base64url')
     fc.assert(
       fc.property(anyBytes, alphabet, fc.boolean(), fc.nat(80), (bytes, alphabet, padded, width) => {
@@ -63,7 +63,7 @@ describe('base64', () => {
     )
   })
 
-  test('of a data: URI is what follows the comma, whatever type it claims', () => {
+  test('of a data: URI is the part after the comma, whatever type it claims', () => {
     const heads = fc.constantFrom(
       'data:image/png;base64,',
       'data:;base64,',
@@ -81,7 +81,7 @@ describe('base64', () => {
     )
   })
 
-  test('never makes bytes of anything with a character from outside', () => {
+  test('with a character outside of its alphabet is never decoded', () => {
     const outside = fc.constantFrom('!', '%', '.', '\\', '{', 'é', '\u3000', '🙂', '\v', '"')
     fc.assert(
       fc.property(anyBytes, outside, fc.nat(), (bytes, character, where) => {
@@ -110,7 +110,7 @@ describe('base64', () => {
     })
   }
 
-  test('of exactly 5 MB is decoded, of a byte more is not', async () => {
+  test('of exactly 5 MB is decoded, one byte more is not', async () => {
     const exact = Buffer.alloc(FIVE_MB, 1).toString('base64')
     const over = Buffer.alloc(FIVE_MB + 1, 1).toString('base64')
     for (const [text, expected] of [
@@ -135,14 +135,14 @@ describe('base64', () => {
     }
   })
 
-  test('with NUL or half a character is called that', () => {
+  test('with NUL or a lone surrogate is reported as invalid characters', () => {
     for (const text of ['\0', 'https://example.com/\0', 'AAAA\ud800', '\udc00']) {
       assert.deepEqual(sortImageText(text), { problem: 'characters' })
     }
   })
 })
 
-describe('base64 that is decoded where it stands', () => {
+describe('base64 that is decoded in place', () => {
   const PIECE = 48 * 1024
   /** Not deepEqual: printing the difference of values this long takes minutes. */
   const isSame = (a: Uint8Array | undefined, b: Uint8Array) => a !== undefined && Buffer.compare(a, b) === 0
@@ -152,7 +152,7 @@ describe('base64 that is decoded where it stands', () => {
   const heads = fc.constantFrom('', 'data:image/png;base64,', 'DATA:image/svg+xml;charset=utf-8;BASE64,')
   const alphabets = fc.constantFrom('base64' as const, 'base64url' as const)
 
-  test('comes back as it was, wherever a piece of it ends', () => {
+  test('is decoded correctly, wherever a piece of it ends', () => {
     fc.assert(
       fc.property(lengths, heads, alphabets, fc.boolean(), (length, head, alphabet, padded) => {
         const bytes = randomBytes(length)
@@ -162,7 +162,7 @@ describe('base64 that is decoded where it stands', () => {
     )
   })
 
-  test('of exactly 5 MB is decoded, of a byte more is left to others', () => {
+  test('of exactly 5 MB is decoded, one byte more is left undecoded', () => {
     const exact = randomBytes(FIVE_MB)
     const over = randomBytes(FIVE_MB + 1)
     for (const omitPadding of [false, true]) {
@@ -171,7 +171,7 @@ describe('base64 that is decoded where it stands', () => {
     }
   })
 
-  test('is left as it is where it holds anything else', () => {
+  test('is left unchanged if it contains anything else', () => {
     const whole = randomBytes(2 * PIECE + 1).toBase64({ omitPadding: true })
     for (const other of [' ', '\n', '\t', '=', '==', '\\/', '!', 'é', '\0', '"', 'data:', ',']) {
       for (const place of [0, 1, 30_000, 65_534, 65_535, 65_536, 65_537, whole.length - 1]) {
@@ -182,7 +182,7 @@ describe('base64 that is decoded where it stands', () => {
     }
   })
 
-  test('of two alphabets at once is left as it is', () => {
+  test('of two mixed alphabets is left unchanged', () => {
     const text = Buffer.from(`${'A'.repeat(65_532)}++++${'A'.repeat(100)}____`)
     const before = Buffer.from(text)
     assert.ok(decodeInPlace(text) === undefined && isSame(text, before))
@@ -190,7 +190,7 @@ describe('base64 that is decoded where it stands', () => {
 })
 
 describe('a body', () => {
-  test('gives every upload up for a stand-in and keeps every URL', async () => {
+  test('has a placeholder for every upload and keeps every URL', async () => {
     const url = 'https://example.com/a.jpg'
     const body = { name: 'Lamp', primary_image: 'AQ==', images: [url, 'Ag==', 'Aw=='] }
     const prepared = await prepareImages(body, async (bytes) => ({ image: fake(bytes) }), IN_BODY)
@@ -205,7 +205,7 @@ describe('a body', () => {
     })
   })
 
-  test('has nothing checked after its first problem', async () => {
+  test('has no image checked after the first problem', async () => {
     const checked: number[] = []
     const check = async ([first]: Uint8Array): Promise<ImageCheck> => {
       checked.push(first!)
@@ -226,7 +226,7 @@ describe('a body', () => {
     'neither field': {},
   }
   for (const [name, body] of Object.entries(untouched)) {
-    test(`with ${name} is left to the rules`, async () => {
+    test(`with ${name} is left to validation`, async () => {
       const before = structuredClone(body)
       assert.deepEqual(await prepareImages(body as Record<string, unknown>, mustNotCheck, IN_BODY), {
         images: [],
