@@ -96,7 +96,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.ok(await page.getByRole('radio', { name: 'Clay' }).isChecked())
     await page.emulateMedia({ forcedColors: 'active' })
     const grounds = await page.evaluate<string[]>(GROUNDS_OF_CHOICES)
-    assert.equal(new Set(grounds).size, 2, 'what is chosen is seen in the colours of the reader, too')
+    assert.equal(new Set(grounds).size, 2, 'the selected choice is visible in forced colours too')
     await page.emulateMedia({ forcedColors: null })
     await page.getByRole('button', { name: 'One more' }).tap()
     assert.equal(await page.getByLabel('How many').inputValue(), '2')
@@ -194,7 +194,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('sees no torn picture, keeps what was typed while offline, and holds the pieces once after going back', async () => {
+  test('sees no broken picture, keeps typed fields while offline, and reserves stock once after going back', async () => {
     const { page, context } = phone
     await context.clearCookies()
     const gone = { name: 'Torn', price: 1, stock: 1, description: 'x', primary_image: `${app.url}/gone.png` }
@@ -237,7 +237,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await page.locator('.stock').textContent(), 'Only 3 left')
   })
 
-  test('answers with pictures as the camera took them, although the shop takes at most 5 MB and 40 megapixels, and reads of the order when going back', async () => {
+  test('answers with camera pictures larger than the limits of 5 MB and 40 megapixels, and is shown the order when going back', async () => {
     const { page } = await chromium.open(PHONE)
     const made = await seller.call('POST', '/api/products/create', {
       ...{ name: 'Another mug', price: 120, stock: 9, description: 'Fired in wood.' },

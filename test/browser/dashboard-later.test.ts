@@ -29,7 +29,7 @@ describe('a seller later on', { skip: skipWithout.chromium }, () => {
   developerSteps(step)
   storeSteps(step)
 
-  step('found nothing serious in any dialog, and never made the browser complain', async () => {
+  step('met no dialog with a serious accessibility fault, and no browser error', async () => {
     assert.deepEqual(seller.faults, [])
     assert.deepEqual(seller.complaints(), [])
   })

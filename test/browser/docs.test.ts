@@ -37,7 +37,7 @@ test('the documentation is usable on a phone, in light and dark, and copies its 
   }
 })
 
-test('without a script the documentation lacks nothing but the buttons', {
+test('without JavaScript the documentation lacks only its buttons', {
   skip: skipWithout.chromium,
 }, async () => {
   await using app = await startTestApp()

@@ -42,7 +42,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
   })
   after(() => chromium?.[Symbol.asyncDispose]())
 
-  test('a customer pays through the window of Razorpay, however slowly it comes, and arrives at the order', async () => {
+  test('a customer pays in the Razorpay window, however slowly it loads, and arrives at the order', async () => {
     await using paying = await beginPaying({ name: 'Lamp "quoted" <b>' })
     const { razorpay, app, account, shop, payment } = paying
     const { page, complaints } = await chromium.open(PHONE)
@@ -85,7 +85,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(complaints, [])
   })
 
-  test('a payment that Razorpay alone has told of leads the open page to the order', async () => {
+  test('a payment reported only by webhook leads the open page to the order', async () => {
     await using paying = await beginPaying()
     const { razorpay, app, account, shop, payment } = paying
     const { page, complaints } = await chromium.open(PHONE)
@@ -101,9 +101,9 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
 
   for (const [name, place] of [
     ['the payment', ''],
-    ['who waits for the bank', '/outcome'],
+    ['the wait for the bank', '/outcome'],
   ] as const) {
-    test(`the page of ${name} looks again after a look that is never answered`, async () => {
+    test(`the page of ${name} polls again after a poll that is never answered`, async () => {
       await using paying = await beginPaying()
       const { razorpay, app, account, shop, payment } = paying
       const { page } = await chromium.open(PHONE)
@@ -125,7 +125,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     })
   }
 
-  test('a payment that ends without a connection is kept, told of, and handed over once there is one', async () => {
+  test('a payment that ends while offline is kept, announced, and submitted once online', async () => {
     await using paying = await beginPaying()
     const { razorpay, account, shop, payment } = paying
     const { page, context } = await chromium.open(PHONE)
@@ -141,7 +141,7 @@ describe('a customer at Razorpay', { skip: skipWithout.chromium }, () => {
     assert.equal((await shop.ledger()).orders, 1)
   })
 
-  test('where the script cannot be loaded, the page says so and the next press tries again', async () => {
+  test('if the script cannot be loaded, the page says so and the next press tries again', async () => {
     await using paying = await beginPaying()
     const { razorpay } = paying
     const { page } = await chromium.open(PHONE)

@@ -61,7 +61,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(await boxOf('.card img'), await boxOf('.card .square'))
   })
 
-  test('and unlike it a laptop keeps what is sold in sight beside all pictures', async () => {
+  test('differs from a laptop, which keeps the buy button in view beside all pictures', async () => {
     const colours = ['#3b8a88', '#c0ffee', '#c2541b']
     const pictures = await Promise.all(
       colours.map(async (colour) =>
@@ -77,7 +77,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await page.setViewportSize(SMALL_PHONE.viewport)
   })
 
-  test('shows what is written in Urdu from the right', async () => {
+  test('shows Urdu text from right to left', async () => {
     const { product } = await offer({ name: 'اردو کتاب!', description: 'پہلی جلد.\n\nA book.' })
     await page.goto(product)
     const leftOf = (words: string) =>
@@ -92,7 +92,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await leftOf('A book.'), 16)
   })
 
-  test('tells the total as it changes, and that there are no more', async () => {
+  test('announces the changed total, and that no more are left', async () => {
     const { product } = await offer({ stock: 2 })
     await page.goto(`${product}/checkout`)
     const more = page.getByRole('button', { name: 'One more' })
@@ -110,7 +110,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await page.getByText('Only 2 left').waitFor({ state: 'detached' })
   })
 
-  test('tells how many are left by now on a page that the browser has kept', async () => {
+  test('shows the current stock on a page restored from the back/forward cache', async () => {
     const { product, edit } = await offer({ stock: 3 })
     await page.goto(product)
     const comesBack = () =>
@@ -141,7 +141,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal((await term.boundingBox())?.height, 24)
   })
 
-  test('shows, lying on its side, what is sold beside its picture, and fields that nothing lies over', async () => {
+  test('shows the product beside its picture in landscape, and covers no field', async () => {
     const { product } = await offer({
       primary_image: base64(await plain({ width: 1600, height: 1600 }, '#3b8a88').png().toBuffer()),
     })

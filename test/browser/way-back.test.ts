@@ -24,7 +24,7 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await page.getByRole('heading', { name: 'Order received' }).waitFor()
   }
 
-  test('reads so at the form with what was chosen on the way to it', async () => {
+  test('is told so at the form with the choices made on the way to it', async () => {
     const shop = await newShop(app, { stock: 9, variations: ['Red', 'Blue'] })
     const { page } = await chromium.open(PHONE)
     await page.goto(app.url + shop.path)
@@ -34,7 +34,11 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await toPayment(page)
     await page.getByRole('heading', { name: 'Test payment' }).waitFor()
     await page.goBack()
-    assert.equal(await page.getByLabel('City').inputValue(), 'Pune', 'nothing is lost before')
+    assert.equal(
+      await page.getByLabel('City').inputValue(),
+      'Pune',
+      'no typed field is lost before the payment',
+    )
     await toPayment(page)
     await pay(page)
     await page.goBack()
@@ -48,7 +52,7 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     ['a form', 9],
     ['a form for the last piece', 1],
   ] as const)
-    test(`reads so at ${what} that the browser has kept whole, which leads to the order`, () =>
+    test(`is told so at ${what} restored from the back/forward cache, which leads to the order`, () =>
       comesBackTo(stock))
 
   async function comesBackTo(stock: number) {

@@ -91,16 +91,19 @@ export function accountSteps(step: Step) {
     seller.clock.aheadMs = 0
   })
 
-  step('finds on a phone, which cannot scan itself, the way to the app on it', async (seller) => {
-    const phone = await phoneOf(seller)
-    await phone.button('Set up').click()
-    await phone.dialog().getByLabel('Current password').fill(PASSWORD)
-    await phone.inDialog('Next').click()
-    const app = phone.dialog().getByRole('link', { name: 'Open in the authenticator app on this device' })
-    assert.match((await app.getAttribute('href')) ?? '', /^otpauth:/)
-  })
+  step(
+    'is given a link to the authenticator app on a phone, which cannot scan its own screen',
+    async (seller) => {
+      const phone = await phoneOf(seller)
+      await phone.button('Set up').click()
+      await phone.dialog().getByLabel('Current password').fill(PASSWORD)
+      await phone.inDialog('Next').click()
+      const app = phone.dialog().getByRole('link', { name: 'Open in the authenticator app on this device' })
+      assert.match((await app.getAttribute('href')) ?? '', /^otpauth:/)
+    },
+  )
 
-  step('lays the phone on its side, and no field of it makes the browser zoom in', async (seller) => {
+  step('turns the phone to landscape, and no field makes the browser zoom in', async (seller) => {
     const phone = await phoneOf(seller)
     await phone.page.setViewportSize({ width: 844, height: 390 })
     for (const place of ['/account', '/products/new', '/products']) {
@@ -112,7 +115,7 @@ export function accountSteps(step: Step) {
   })
 
   step(
-    'is told how many devices signing out everywhere concerns',
+    'is told how many devices signing out everywhere affects',
     async ({ page, button, inDialog, look, told, hold }) => {
       const letGo = await hold('**/api/sessions')
       await page.reload()
@@ -126,7 +129,7 @@ export function accountSteps(step: Step) {
   )
 
   step(
-    'signs out one device of several from a phone, and is told where that was done before',
+    'signs out one of several devices from a phone, and is told if that was already done elsewhere',
     async (seller) => {
       const { owner, app } = seller
       const tablet = newDashboardClient(app, { 'user-agent': 'Firefox/140.0 Android' })

@@ -4,7 +4,7 @@ import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 export function developerSteps(step: Step) {
-  step('tests, examines, replays and silences a webhook, on a phone in the dark', async (seller) => {
+  step('tests, inspects, replays and disables a webhook, on a phone in dark mode', async (seller) => {
     const {
       app,
       page,
@@ -98,7 +98,7 @@ export function developerSteps(step: Step) {
     await told('Webhook removed')
   })
 
-  step('adds a webhook and generates the key anew', async (seller) => {
+  step('adds a webhook and replaces the key', async (seller) => {
     const { page, open, button, dialog, inDialog, look, told, hold, divert, reach, focusOn } = seller
     const { owner, store, receiver } = seller
     await open('/developer')

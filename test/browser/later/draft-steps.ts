@@ -32,7 +32,7 @@ const NO_ROOM_AT_ALL = NO_ROOM.replace('IDBObjectStore.prototype.put', 'Storage.
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
-  step('opens a store, and half of an invitation, in a browser whose storage is full', async (seller) => {
+  step('opens a store, and begins an invitation, in a browser whose storage is full', async (seller) => {
     const { app, chromium, owner, storeUrl } = seller
     const { page } = await chromium.open()
     const { enterWith, load } = sellerWindow(page, storeUrl)
@@ -47,7 +47,7 @@ export function draftSteps(step: Step) {
   })
 
   step(
-    'finds words and pictures again after the session ended and the page was loaded anew',
+    'finds drafted texts and pictures again after the session ended and the page was reloaded',
     async (seller) => {
       const { page, open, button, inDialog, told, focusOn, owner } = seller
       const name = page.getByLabel('Name', { exact: true })
@@ -106,7 +106,7 @@ export function draftSteps(step: Step) {
     },
   )
 
-  step('keeps the selling price beside the price, and warns where it is above it', async (seller) => {
+  step('keeps the selling price in step with the price, and is warned if it is higher', async (seller) => {
     const { page, open, button, inDialog, told, divert, owner, store, products } = seller
     const product = products[3]!.id
     const prices = async () => {
@@ -153,7 +153,7 @@ export function draftSteps(step: Step) {
     await inDialog('Discard').click()
   })
 
-  step('goes on typing while a save is on its way, and loses nothing of it', async (seller) => {
+  step('goes on typing while a save is under way, and loses none of it', async (seller) => {
     const { page, open, goTo, button, look, told, hold, owner, store, products } = seller
     const product = products[5]!.id
     const note = page.getByLabel('Internal note')
@@ -184,7 +184,7 @@ export function draftSteps(step: Step) {
     )
   })
 
-  step('leaves what is being saved, and finds nothing unsaved there', async (seller) => {
+  step('leaves a product during its save, and finds nothing unsaved there later', async (seller) => {
     const { page, open, load, goTo, button, inDialog, told, divert, products } = seller
     const product = products[5]!.id
     const [saved, come] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
@@ -209,7 +209,7 @@ export function draftSteps(step: Step) {
     assert.equal(await page.getByText(BROUGHT_BACK).count(), 0)
   })
 
-  step('adds a product once though its answer was lost, and keeps what is typed since', async (seller) => {
+  step('adds a product once though its answer was lost, and keeps what was typed since', async (seller) => {
     const { page, open, button, told, hold, divert, owner, store } = seller
     const note = page.getByLabel('Internal note')
     await open('/products/new')
@@ -238,47 +238,50 @@ export function draftSteps(step: Step) {
     await owner.ask('deleteProduct', { store, product })
   })
 
-  step('leaves a product that is being added, and finds it beside nothing half made', async (seller) => {
-    const { page, open, load, goTo, button, inDialog, look, told, hold, divert, owner, store } = seller
-    await owner.ask('addCategory', { store, name: 'Everyday' })
-    await load('/products/new')
-    const sent = Promise.withResolvers<void>()
-    const clear = await divert('**/categories', (route) => sent.promise.then(() => losesAnswers(route)))
-    await page.getByLabel('Name', { exact: true }).fill('Left lamp')
-    await page.getByLabel('Description', { exact: true }).fill('Brass')
-    await page.getByLabel('Price (MRP)').fill('90')
-    await page.getByLabel('Stock', { exact: true }).fill('4')
-    const categories = page.getByRole('combobox', { name: 'Categories' })
-    await categories.fill('Festive')
-    await page.getByRole('option', { name: 'Festive' }).click()
-    // Use the keyboard: a click would scroll first, and the list closes when its field leaves the view.
-    await categories.fill('Every')
-    await page.locator('[role=option][data-combobox-selected]').getByText('Everyday').waitFor()
-    await categories.press('Enter')
-    sent.resolve()
-    await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
-    await clear()
+  step(
+    'leaves a product while it is being added, and finds it complete, without a leftover draft',
+    async (seller) => {
+      const { page, open, load, goTo, button, inDialog, look, told, hold, divert, owner, store } = seller
+      await owner.ask('addCategory', { store, name: 'Everyday' })
+      await load('/products/new')
+      const sent = Promise.withResolvers<void>()
+      const clear = await divert('**/categories', (route) => sent.promise.then(() => losesAnswers(route)))
+      await page.getByLabel('Name', { exact: true }).fill('Left lamp')
+      await page.getByLabel('Description', { exact: true }).fill('Brass')
+      await page.getByLabel('Price (MRP)').fill('90')
+      await page.getByLabel('Stock', { exact: true }).fill('4')
+      const categories = page.getByRole('combobox', { name: 'Categories' })
+      await categories.fill('Festive')
+      await page.getByRole('option', { name: 'Festive' }).click()
+      // Use the keyboard: a click would scroll first, and the list closes when its field leaves the view.
+      await categories.fill('Every')
+      await page.locator('[role=option][data-combobox-selected]').getByText('Everyday').waitFor()
+      await categories.press('Enter')
+      sent.resolve()
+      await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
+      await clear()
 
-    const letGo = await hold('**/products')
-    await button('Add product').click()
-    await goTo('Orders')
-    await look('Leave while it is being saved?')
-    await inDialog('Leave').click()
-    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
-    await letGo()
-    await told('Product added')
-    await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
-    await open('/products/new')
-    assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
-    const [left] = (await owner.ask('listProducts', { store, search: 'Left lamp' })).items
-    const { product } = await owner.ask('readProduct', { store, product: left!.id })
-    assert.deepEqual([product.name, product.categories], ['Left lamp', ['Everyday', 'Festive']])
-    await open(`/products/${left!.id}`)
-    assert.equal(await page.getByText(BROUGHT_BACK).count(), 0)
-    await owner.ask('deleteProduct', { store, product: left!.id })
-  })
+      const letGo = await hold('**/products')
+      await button('Add product').click()
+      await goTo('Orders')
+      await look('Leave while it is being saved?')
+      await inDialog('Leave').click()
+      await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+      await letGo()
+      await told('Product added')
+      await page.getByRole('heading', { name: 'Orders', level: 1 }).waitFor()
+      await open('/products/new')
+      assert.equal(await page.getByLabel('Name', { exact: true }).inputValue(), '')
+      const [left] = (await owner.ask('listProducts', { store, search: 'Left lamp' })).items
+      const { product } = await owner.ask('readProduct', { store, product: left!.id })
+      assert.deepEqual([product.name, product.categories], ['Left lamp', ['Everyday', 'Festive']])
+      await open(`/products/${left!.id}`)
+      assert.equal(await page.getByText(BROUGHT_BACK).count(), 0)
+      await owner.ask('deleteProduct', { store, product: left!.id })
+    },
+  )
 
-  step('is asked before signing out loses what was typed', async (seller) => {
+  step('is asked before signing out discards unsaved changes', async (seller) => {
     const { page, open, inDialog, look, owner } = seller
     await open('/settings')
     await page.getByLabel('Phone number').fill('98')
@@ -289,7 +292,7 @@ export function draftSteps(step: Step) {
     await page.getByLabel('Phone number').fill('')
   })
 
-  step('brings back what was changed, and undoes nothing that others changed meanwhile', async (seller) => {
+  step('restores a draft without undoing what others changed meanwhile', async (seller) => {
     const { page, open, button, inDialog, look, told, owner, store, products } = seller
     const product = products[2]!.id
     const note = page.getByLabel('Internal note')
@@ -324,7 +327,7 @@ export function draftSteps(step: Step) {
   })
 
   step(
-    'is told what was changed elsewhere in the same fields, and takes it or replaces it',
+    'is told of changes made elsewhere to the same fields, and accepts or overwrites them',
     async (seller) => {
       const { page, open, button, told, owner, store, products } = seller
       const product = products[2]!.id
@@ -354,7 +357,7 @@ export function draftSteps(step: Step) {
     },
   )
 
-  step('shows nobody what another person typed on the same phone', async (seller) => {
+  step('shows no one the drafts of another person on the same phone', async (seller) => {
     const { page, open, owner, app, store, enterWith } = seller
     const other = await newPerson(app, 'Meera')
     await join(app, store, other, 'manager')

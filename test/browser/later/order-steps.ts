@@ -10,7 +10,7 @@ const GROUNDS_OF_PERIODS = `Array.from(
 )`
 
 export function orderSteps(step: Step) {
-  step('finds an order by a word and sends a mail again', async (seller) => {
+  step('finds an order by a search and sends a mail again', async (seller) => {
     const { app, page, open, button, link, dialog, inDialog, look, told, focusOn, store, products } = seller
     for (const name of ['Meera Iyer', 'Arjun Rao']) {
       await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
@@ -101,7 +101,7 @@ export function orderSteps(step: Step) {
   })
 
   step(
-    'keeps a tracking link of an order that another has moved on, and puts it on no other',
+    'keeps a typed tracking link of an order moved on by another member, and enters it in no other order',
     async (seller) => {
       const { app, page, open, button, told, owner, store, products } = seller
       const order = new URL(page.url()).pathname.split('/').at(-1)!
@@ -127,24 +127,27 @@ export function orderSteps(step: Step) {
     },
   )
 
-  step('is told that a parcel has left which another sent meanwhile, and sees it behind', async (seller) => {
-    const { app, open, button, dialog, inDialog, told, owner, store, products } = seller
-    const wish = { storeId: store, productId: products[0]!.id, given: { name: 'Tara Shah' } }
-    const { order_id: order } = await placeTestOrder(app.world, wish)
-    await open(`/orders/${order}`)
-    await button('Change the address').click()
-    await dialog().getByText('6 digits').waitFor()
-    await dialog().getByLabel('City').fill('Mysuru')
-    for (const status of ['processing', 'dispatched'])
-      await owner.ask('changeOrderStatus', { store, order, status })
-    await inDialog('Change the address').click()
-    await told('The parcel is no longer with you, so where it goes cannot be changed')
-    await told('Wait for the delivery')
-    await inDialog('Cancel').click()
-    await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
-  })
+  step(
+    'is told that another member sent the parcel meanwhile, and sees that behind the dialog',
+    async (seller) => {
+      const { app, open, button, dialog, inDialog, told, owner, store, products } = seller
+      const wish = { storeId: store, productId: products[0]!.id, given: { name: 'Tara Shah' } }
+      const { order_id: order } = await placeTestOrder(app.world, wish)
+      await open(`/orders/${order}`)
+      await button('Change the address').click()
+      await dialog().getByText('6 digits').waitFor()
+      await dialog().getByLabel('City').fill('Mysuru')
+      for (const status of ['processing', 'dispatched'])
+        await owner.ask('changeOrderStatus', { store, order, status })
+      await inDialog('Change the address').click()
+      await told('The parcel is no longer with you, so where it goes cannot be changed')
+      await told('Wait for the delivery')
+      await inDialog('Cancel').click()
+      await owner.ask('changeOrderStatus', { store, order, status: 'cancelled' })
+    },
+  )
 
-  step('erases a customer who asks for it, once the number of the order is typed', async (seller) => {
+  step('erases a customer on request, after typing the order number', async (seller) => {
     const { page, open, load, button, dialog, inDialog, look, told, owner, store } = seller
     const [over] = (await owner.ask('listOrders', { store, search: 'tara' })).items
     const [other] = (await owner.ask('listOrders', { store, search: 'meera' })).items
@@ -168,7 +171,7 @@ export function orderSteps(step: Step) {
     await page.getByRole('cell', { name: 'Details erased', exact: true }).waitFor()
   })
 
-  step('sees where an order is once a move came too late', async (seller) => {
+  step('sees the current status of an order after a move came too late', async (seller) => {
     const { page, open, button, link, inDialog, told, owner, store } = seller
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
     const order = first!.id
@@ -200,7 +203,7 @@ export function orderSteps(step: Step) {
   })
 
   step(
-    'moves all orders of a page at once, is told which was left, and prints their slips',
+    'moves all orders of a page at once, is told which one was not moved, and prints their slips',
     async (seller) => {
       const { page, open, button, link, dialog, inDialog, look, told, divert, app, owner, store, products } =
         seller

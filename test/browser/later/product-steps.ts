@@ -13,7 +13,7 @@ import type { Step } from './seller.ts'
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
 
 export function productSteps(step: Step) {
-  step('walks from the overview to a new product and its end with the keyboard alone', async (seller) => {
+  step('goes from the overview to a new product and its deletion with the keyboard alone', async (seller) => {
     const { page, load, reach, button, dialog, inDialog, look, told, divert, focusOn } = seller
     await load('')
     await page.keyboard.press('Tab')
@@ -61,7 +61,7 @@ export function productSteps(step: Step) {
     assert.doesNotMatch(await page.evaluate('Object.keys(localStorage).join()'), /haat-draft/)
   })
 
-  step('goes from field to field on a phone, and no bar below lies over one', async ({ page, open }) => {
+  step('goes from field to field on a phone, and no bottom bar covers one', async ({ page, open }) => {
     await page.setViewportSize({ width: 360, height: 780 })
     await open('/products/new')
     const isAt = () => page.evaluate<[field: string, bar: string | null]>(FIELD_UNDER_BAR)
@@ -74,7 +74,7 @@ export function productSteps(step: Step) {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
-  step('turns pages, there and back, and takes the products along as a file', async (seller) => {
+  step('pages forwards and back, and exports the products as a file', async (seller) => {
     const { page, open, load, button, link, focusOn, products } = seller
     await open('/products')
     await link(products[0]!.name).waitFor()
@@ -169,7 +169,7 @@ export function productSteps(step: Step) {
     await owner.ask('changeProducts', { store, products: [products[59]!.id], change: 'show' })
   })
 
-  step('adds a picture as the camera took it, and is told what to do with a HEIC', async (seller) => {
+  step('adds an unedited camera picture, and is told what to do with a HEIC', async (seller) => {
     const { page, open, button, told, owner, store, products } = seller
     const product = products[1]!.id
     await open(`/products/${product}`)
@@ -260,7 +260,7 @@ export function productSteps(step: Step) {
   })
 
   step(
-    'renames a category, whose products follow, and deletes it, which says how many lose it',
+    'renames a category in all of its products, and is told how many lose it before deleting it',
     async (seller) => {
       const { page, load, button, dialog, inDialog, look, told, focusOn, divert } = seller
       const { owner, store, products } = seller

@@ -79,7 +79,7 @@ export function storeSteps(step: Step) {
     await page.getByRole('heading', { name: /^Order / }).waitFor()
   })
 
-  step('sees in a product at once what a cancelled order gave back', async (seller) => {
+  step('sees the stock returned by a cancelled order in the product at once', async (seller) => {
     const { app, page, open, button, inDialog, told, store, products } = seller
     const { order_id } = await placeTestOrder(app.world, {
       ...{ storeId: store, productId: products[0]!.id, given: {} },
@@ -95,7 +95,7 @@ export function storeSteps(step: Step) {
   })
 
   step(
-    'gives the store a logo, which customers see, and Razorpay’s keys, which nobody sees',
+    'gives the store a logo, which customers see, and Razorpay keys, which are never shown',
     async (seller) => {
       const { app, page, open, button, dialog, inDialog, look, told } = seller
       await open('/settings')
@@ -137,7 +137,7 @@ export function storeSteps(step: Step) {
     },
   )
 
-  step('saves the settings changed here alone, and sees those changed elsewhere', async (seller) => {
+  step('saves only the settings changed here, and sees those changed elsewhere', async (seller) => {
     const { page, open, button, told, divert, owner, store } = seller
     await open('/settings')
     await page.getByLabel('Sender name of mails').fill('Jaipur lamps')
@@ -159,7 +159,7 @@ export function storeSteps(step: Step) {
     assert.equal(settings.new_order_mails, false)
   })
 
-  step('moves the store to another address and back, and lets the other one go', async (seller) => {
+  step('moves the store to another address and back, and releases the other one', async (seller) => {
     const { app, page, load, open, button, inDialog, look, told } = seller
     await open('/settings')
     const address = page.getByLabel('Address of the store’s page')
@@ -211,7 +211,7 @@ export function storeSteps(step: Step) {
     await told('About and contact: there')
   })
 
-  step('is told of an order that came meanwhile, and of what could not be read again', async (seller) => {
+  step('is told of a new order, and of data that could not be refreshed', async (seller) => {
     const { app, chromium, owner, store, products, storeUrl } = seller
     const { page } = await chromium.open()
     const { enterWith, load, button, hold, divert } = sellerWindow(page, storeUrl)
@@ -235,7 +235,7 @@ export function storeSteps(step: Step) {
     await page.waitForURL(`${storeUrl}/orders`)
     await page.clock.fastForward(1000)
     await page.waitForLoadState('networkidle')
-    assert.equal(page.url(), `${storeUrl}/orders`, 'what was typed before is not asked for after all')
+    assert.equal(page.url(), `${storeUrl}/orders`, 'the earlier search text is not applied later')
 
     const old = page.getByText(/This could not be refreshed|Your role in this store/)
     /** Comes back to the window while the cards' requests get this answer. */
@@ -284,7 +284,7 @@ export function storeSteps(step: Step) {
     await page.context().close()
   })
 
-  step('hands the address of the store or a product to another app, where the device can', async (seller) => {
+  step('shares the address of the store or a product with another app, if the device can', async (seller) => {
     const { app, page, open, button, products } = seller
     const shares = 'async ({ url }) => { window.handedOver = url }'
     await page.evaluate(`Object.defineProperty(navigator, 'share', { value: ${shares} })`)

@@ -36,7 +36,7 @@ export function teamSteps(step: Step) {
   })
 
   step(
-    'is told that the dashboard did not come, and that it opens while a slow network brings it',
+    'is told when the dashboard fails to load, and that it is still loading on a slow network',
     async (seller) => {
       const { page, hold, divert, button, storeUrl } = seller
       /** Empty while the page is loading. */
@@ -76,7 +76,7 @@ export function teamSteps(step: Step) {
     },
   )
 
-  step('goes on in every tab once signed in again in one, with what was typed there', async (seller) => {
+  step('goes on in every tab after signing in again in one, with the text typed there', async (seller) => {
     const { page, open, button, told, owner, enterWith } = seller
     const note = page.getByLabel('Phone number')
     const over = page.getByRole('dialog', { name: 'Please sign in again' })
@@ -169,7 +169,7 @@ export function teamSteps(step: Step) {
     assert.equal(await page.getByText('Tara').count(), 0)
   })
 
-  step('withdraws an invitation, and is told where it is over already', async (seller) => {
+  step('withdraws an invitation, and is told if it has already ended', async (seller) => {
     const { open, button, dialog, inDialog, look, told, divert, owner, store, page } = seller
     for (const email of ['ravi@example.com', 'mina@example.com'])
       await owner.ask('invite', { store, email, role: 'manager' })
