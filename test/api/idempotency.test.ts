@@ -259,7 +259,7 @@ onEachEngine((running) => {
     }
 
     for (const key of ['x', 'x'.repeat(255), '!"#$%&\'()*+,-./ 0:;<=>?@[\\]^_`{|}~']) {
-      test(`${key.slice(0, 40)} is taken`, async () => {
+      test(`${key.slice(0, 40)} is accepted`, async () => {
         const seller = await newSeller(running.app)
         const first = await create(seller, key)
         assert.equal(first.status, 201)

@@ -138,7 +138,7 @@ onEachEngine((running) => {
       assert.deepEqual((await read(seller, id)).body, before)
     })
 
-    test('charges shipping once, and nothing for what is free', async () => {
+    test('charges shipping once, and nothing for a free product', async () => {
       const seller = await newSeller(running.app)
       const cheap = await newProduct(seller, { current_price: 0.1, shipping_cost: 0.2, stock: 3 })
       const amounts = [

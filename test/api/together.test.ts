@@ -27,7 +27,7 @@ onEachEngine((running) => {
     (await seller.call('GET', `/api/products/${product}`)).body.stock
 
   describe('status changes', () => {
-    test('of 20 simultaneous cancellations one wins: one mail, one line of history, the stock once', async () => {
+    test('one of 20 simultaneous cancellations wins: one mail, one line of history, the stock once', async () => {
       const seller = await newSeller(running.app)
       const { product, order } = await orderIn(running.app, seller, 'started', { stock: 5 })
       const answers = await times(20, () => put(seller, order, 'cancelled'))

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { amountOnTag } from '../../dashboard/forms/amount.ts'
 
-test('an amount is read as it stands on a price tag', () => {
+test('an amount is accepted as written on a price tag', () => {
   const tags: [string, number | undefined][] = [
     ['1499', 1499],
     ['1,499.50', 1499.5],

@@ -19,7 +19,7 @@ test('a time is shown in the viewer’s time zone, a date as it is', () => {
   assert.equal(shortDay('2026-11-15'), '15 Nov')
 })
 
-test('a month is written in three letters, all twelve, here and in what customers read', () => {
+test('all twelve months have three letters, in the dashboard and on the customers’ pages', () => {
   const months = 'Jan Feb Mar Apr May Jun Jul Aug Sep Oct Nov Dec'.split(' ')
   months.forEach((month, place) => {
     const at = Date.UTC(2026, place, 15, 12)

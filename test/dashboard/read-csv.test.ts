@@ -14,7 +14,7 @@ test('reads a file as spreadsheets save it: with commas, semicolons or tabs', ()
   for (const separator of [',', ';', '\t']) assert.deepEqual(cellsOf(file(separator)), ROWS)
 })
 
-test('reads letters in UTF-8, in UTF-16 with its mark, and in what Windows used before', () => {
+test('reads UTF-8, UTF-16 with a byte order mark, and the older Windows code page', () => {
   const utf16 = Buffer.from(`\ufeff${file('\t')}`, 'utf16le')
   for (const bytes of [
     Buffer.from(`\ufeff${file(',')}`),
@@ -25,7 +25,7 @@ test('reads letters in UTF-8, in UTF-16 with its mark, and in what Windows used 
     assert.deepEqual(cellsOf(bytes), ROWS)
 })
 
-test('a file of one column is not taken apart by what its cells hold', () => {
+test('a file of one column is not split at separators inside its cells', () => {
   assert.deepEqual(cellsOf('name\nA; B'), [['name'], ['A; B']])
 })
 

@@ -45,7 +45,7 @@ describe('before a byte is read', () => {
     'application/json ; a=b',
   ]
   for (const type of takenTypes) {
-    test(`content type "${type}" is taken`, async () => {
+    test(`content type "${type}" is accepted`, async () => {
       assert.deepEqual((await server.send('{"stock":1}', { 'content-type': type })).body, { stock: 1 })
     })
   }
@@ -57,7 +57,7 @@ describe('before a byte is read', () => {
     })
   }
 
-  test('content encoding identity is taken', async () => {
+  test('content encoding identity is accepted', async () => {
     assert.deepEqual((await server.send('{}', { 'content-encoding': 'Identity' })).body, {})
   })
 
@@ -214,7 +214,7 @@ test('a body of no bytes counts as an empty object', async () => {
 })
 
 describe('long strings', () => {
-  test('come back exactly, whatever is escaped in them', async () => {
+  test('are decoded exactly, whatever escapes they contain', async () => {
     const pieces = fc.constantFrom('a', '"', '\\', '\\"', '/', '\n', 'é', '🙂', '\u2028', '}', ',', ':')
     const long = fc
       .array(pieces, { minLength: 1, maxLength: 20 })

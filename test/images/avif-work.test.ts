@@ -160,7 +160,7 @@ test('a picture may be stored in at most 5,000 pieces', async () => {
   assert.equal(isLaboriousAvif(await made({ count: 1, pieces: 5001 })), true)
 })
 
-test('frames are counted in what comes before each picture, too', async () => {
+test('frames in the data before each picture are counted, too', async () => {
   assert.equal(isLaboriousAvif(await made({ before: 'a setting' })), false)
   assert.equal(isLaboriousAvif(await made({ before: 'a frame' })), true)
 })

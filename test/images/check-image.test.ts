@@ -193,7 +193,7 @@ describe('an image with metadata', () => {
     assert.equal(Buffer.from(image.bytes).lastIndexOf(Buffer.from([0xff, 0xd8])), 0)
   })
 
-  test('a photograph taken sideways stands upright afterwards', async () => {
+  test('a photograph taken sideways is turned upright', async () => {
     const picture = await redAndBlue({ width: 80, height: 40 })
     const sideways = turned(await picture.jpeg().withExif(GPS).toBuffer())
     assert.equal((await sharp(sideways).metadata()).orientation, 6)

@@ -57,7 +57,7 @@ onEachEngine((running) => {
     assert.deepEqual([checkout?.size, checkout?.color, checkout?.variation], ['S', null, null])
   })
 
-  test('says every mistake beside its field, with what was typed still there', async () => {
+  test('reports every mistake beside its field, and keeps the typed values', async () => {
     const shop = await shopWith({
       size: ['S', 'M'],
       custom_questions: [{ question: 'Which name?', type: 'text' }],

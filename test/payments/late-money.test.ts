@@ -33,7 +33,7 @@ openOnEachEngine('money that comes late', (open) => {
   }
 
   for (const hours of [23.5, 24.5, 47]) {
-    test(`paid ${hours} hours after it began, and told by nobody: to be returned, and the store stays until then`, async () => {
+    test(`an unreported payment made ${hours} hours after it began is due for refund, and the store stays until then`, async () => {
       const {
         app: { world, clock },
         storeId,

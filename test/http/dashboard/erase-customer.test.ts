@@ -76,7 +76,7 @@ const setMails = ({ db }: World, order: string, change: Partial<MailRow>) =>
 
 onEachEngine(
   (running) => {
-    test('takes the customer out of every table and every page, and leaves what was bought', async () => {
+    test('removes the customer from every table and page, and keeps the purchase', async () => {
       const { app, clock } = running
       const { world } = app
       await using receiver = await startReceiver({ answer: (response, { body }) => response.end(body) })

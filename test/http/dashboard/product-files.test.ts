@@ -31,7 +31,7 @@ openOnEachEngine('products in files', (open) => {
     }
   })
 
-  test('what is exported can be imported again, no cell being a formula', async () => {
+  test('an export can be imported again, and none of its cells is a formula', async () => {
     const app = await open()
     const { ask, send, store } = await newOwner(app)
     await ask('addCategory', { store, name: '=Lamps | "x"' })
