@@ -84,8 +84,7 @@ const damaged = (path: string) =>
   `${path} is damaged or was cut short, so nothing was changed. Use another backup.`
 
 function writingFailed(path: string, partial: string, error: NodeJS.ErrnoException): unknown {
-  const isOfFile = error.path === partial || /^(write|fsync|close)$/.test(error.syscall ?? '')
-  if (!isOfFile) return error
+  if (error.path !== partial && !isOfOpenFile(error)) return error
   return new Refused(
     `${path} cannot be written: ${reasonOf(error)}. Name a file in a folder that this user may write to, on a disk with room.`,
   )
@@ -101,6 +100,10 @@ function readingFailed(path: string, error: unknown): unknown {
   const isDamage = error instanceof SyntaxError || /^(ZSTD|Z)_|ERR_ZLIB|ERR_STREAM_PREMATURE/.test(code)
   return isDamage ? new Refused(damaged(path)) : error
 }
+
+/** A lost connection fails at `write` too, but only the message of a file's error begins with the code. */
+const isOfOpenFile = ({ code, message, syscall = '' }: NodeJS.ErrnoException) =>
+  /^(write|fsync|close)$/.test(syscall) && message.startsWith(`${code}: `)
 
 /** Without the system call and the path, which is not the one that the user named. */
 const reasonOf = ({ message }: Error) => message.split(',')[0]

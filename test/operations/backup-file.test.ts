@@ -11,7 +11,7 @@ import { newPlace } from '../../harness/app/new-place.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { lifeIn } from '../../harness/shops/life.ts'
 import { backUp } from '../../server/operations/backup.ts'
-import { readBackup } from '../../server/operations/backup-file.ts'
+import { readBackup, writeBackup } from '../../server/operations/backup-file.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 
 const NO_IMAGES = { withImages: false, now: Date.now }
@@ -92,6 +92,18 @@ test('a backup that fills the disk fails with a sentence and leaves no file', {
     stdout,
     /large\.backup cannot be written: EFBIG: .*\. Name a file in a folder .*, on a disk with room\.$/m,
   )
+  assert.deepEqual(await readdir(folder.path), [])
+})
+
+test('a backup whose database is lost fails with that error, and not with one about the file', async () => {
+  await using folder = await temporaryFolder()
+  // As Node reports a write to a connection that the server has ended.
+  const lost = Object.assign(new Error('write EPIPE'), { code: 'EPIPE', syscall: 'write' })
+  async function* records() {
+    yield { table: 'stores', rows: [] }
+    throw lost
+  }
+  await assert.rejects(writeBackup(join(folder.path, 'lost.backup'), records()), lost)
   assert.deepEqual(await readdir(folder.path), [])
 })
 
