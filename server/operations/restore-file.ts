@@ -45,7 +45,8 @@ export async function restoreFile(
   const images = patientStore(await openImageStore(config))
   // A new installation: what is in the image store may be in use by the service that the data comes from.
   const id = (await findInstallation(db))?.id ?? randomUUID()
-  const isMarking = (await whoseImages({ db, images })) === 'nobodys'
+  const owner = await whoseImages({ db, images })
+  const isMarking = owner === 'nobodys' || owner === 'missing'
   const target = { db, images, installation: { id, isMarking }, now }
   const restored = await restoreData(target, () => told(readBackup(path), tell), { verify })
   try {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { mkdir, rm, symlink, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
@@ -26,6 +27,8 @@ import type { End } from '../../server/operations/records.ts'
 import { isEmpty } from '../../server/operations/restore.ts'
 import { restoreFile } from '../../server/operations/restore-file.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
+import { becomeInstallation } from '../../server/storage/database/installation.ts'
+import { migrate } from '../../server/storage/migrate.ts'
 
 onEachEngine((running) => {
   test('the backup has every image of its snapshot, whatever is uploaded or swept meanwhile', async () => {
@@ -78,6 +81,22 @@ test('a restore copies images from disk to S3, and a backup reads them from ther
   const seller = { ...life.seller, call: caller(other.url, life.seller.api_key) }
   await newProduct(seller, { primary_image: await pictureOf('#00ff00') })
   await assertTrialSpares(other, s3.settings, second!)
+})
+
+test('a restore into an emptied database marks an image store that was emptied too', async () => {
+  await using source = await newPlace('sqlite')
+  await using target = await newPlace('sqlite')
+  await using app = await startTestApp(source.settings)
+  await lifeIn(app)
+  const file = join(source.folder, 'one.backup')
+  await backUp(source.config, file, { withImages: true, now: Date.now })
+  {
+    await using before = await openEngine(target.config.database)
+    await migrate(before, Date.now)
+    await becomeInstallation(before, { id: randomUUID(), isMarking: false })
+  }
+  const { imagesAre } = await restoreFile(target.config, file, { verify: true, now: Date.now })
+  assert.equal(imagesAre, 'ours')
 })
 
 /** Asserts that a trial restore with the running service's image store does it no harm. */
