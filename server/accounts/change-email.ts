@@ -99,7 +99,7 @@ interface NewAddress {
   email: string
 }
 
-/** Refuses where the person has asked too often, or the mailbox has had enough such mails. */
+/** Stores the link to the new address. Refuses if the person asked too often, or the mailbox had enough such mails. */
 async function makeAddressLink(
   tx: Queries,
   world: World,

@@ -139,8 +139,8 @@ export interface ImageRow {
 }
 
 /**
- * The table has further columns: `stock_given`, all that the seller ever put in stock, by which `haat verify` checks
- * the stock; `low_stock`, generated from the stock; and on SQLite `fields`: see product-json.ts.
+ * The table has further columns: `stock_given`, all that the seller ever put in stock less what they took out, by which
+ * `haat verify` checks the stock; `low_stock`, generated from the stock; and on SQLite `fields`: see product-json.ts.
  */
 export interface ProductRow extends KeptProduct {
   updated_at: number

@@ -34,7 +34,8 @@ export async function formerRazorpaysOf(world: World, storeId: string): Promise<
 
 /**
  * The gateways that may know what became of a payment, in the order in which to ask: first the keys under which it
- * began, then the present ones, which may be of the same account. None where the store has left the gateway.
+ * began, then the present ones, which may be of the same account. None if the store has left the payment's gateway and
+ * the keys of that time are no longer kept.
  */
 export async function gatewaysOf(world: World, payment: PaymentRow): Promise<Gateway[]> {
   const now = await gatewayFor(world, payment.store_id)

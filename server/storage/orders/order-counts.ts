@@ -19,7 +19,7 @@ const inStatuses = statementPer((statuses: readonly OrderStatus[]) => (sql, p: {
     .select((column) => column.fn.countAll<number>().as('orders'))
 })
 
-/** How many orders have each status, all at one moment, each counted up to TO_PREPARE_MOST. */
+/** How many orders have one of the statuses, at one moment, each status counted up to TO_PREPARE_MOST. */
 export const countOrdersIn = async (
   db: Queries,
   storeId: string,

@@ -85,7 +85,10 @@ export const lockWholeStore = async (tx: Queries, id: string): Promise<boolean> 
 
 const kept = statement((sql, p: { id: string }, dialect) => dialect.shareRows(existing(sql, p.id)))
 
-/** Keeps the store and its address as they are until the transaction ends. False if there is no such store. */
+/**
+ * Keeps the store from being deleted, and its address from being changed, until the transaction ends. False if there is
+ * no such store.
+ */
 export const shareStore = async (tx: Queries, id: string): Promise<boolean> =>
   (await kept.first(tx, { id })) !== undefined
 
