@@ -146,7 +146,7 @@ export interface ProductRow extends KeptProduct {
   updated_at: number
 }
 
-/** The shelf lists each product under its headings: everything, its categories, the words of its name. */
+/** The shelf lists each product under its headings: everything, its categories, the words of its name and of theirs. */
 export interface ShelfRow {
   store_id: string
   product_id: string

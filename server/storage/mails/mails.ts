@@ -114,7 +114,7 @@ const latest = statement((sql, p: { limit: number }) =>
   sql.selectFrom('mails').select(COLUMNS).orderBy('created_at', 'desc').limit(p.limit),
 )
 
-/** Across all stores, for the operator of the service. */
+/** Across all stores, for the list at /dev/mail. */
 export const listLatestMails = (db: Queries, limit: number) => latest.all(db, { limit })
 
 const one = statement((sql, p: { orderId: string; kind: string }) =>
