@@ -85,12 +85,13 @@ const isFileOutOfRoom = (error: unknown): boolean => isOneOf(error, ['ENOSPC', '
 /** These failures pass, once an operator has repaired the disk or others have closed their files. */
 const isFileAway = (error: unknown): boolean => isOneOf(error, ['EIO', 'EROFS', 'ESTALE', 'EMFILE', 'ENFILE'])
 
-/** Some system errors, such as EDQUOT, have no name in Node: their code is UNKNOWN, and only `errno` tells them. */
+/**
+ * Node has no names for some system errors, such as EDQUOT and ESTALE: their code is "Unknown system error -122" or the
+ * like, so their `errno` is compared too.
+ */
 function isOneOf(error: unknown, names: Array<keyof typeof constants.errno>): boolean {
-  const { code = '', errno = 0 } = (error ?? {}) as NodeJS.ErrnoException
-  return code === 'UNKNOWN'
-    ? names.some((name) => constants.errno[name] === -errno)
-    : (names as string[]).includes(code)
+  const { code, errno = 0 } = (error ?? {}) as NodeJS.ErrnoException
+  return names.some((name) => code === name || constants.errno[name] === -errno)
 }
 
 export function sendRefusal(request: FastifyRequest, reply: FastifyReply, refusal: ApiError) {

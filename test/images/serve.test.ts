@@ -202,13 +202,10 @@ test('a picture on a failing disk answers 503, and the log has one line', {
 test('an upload beyond the disk quota is refused for lack of space, though Node has no name for that error', async () => {
   await using own = await startTestApp()
   const { call } = await newSeller(own)
-  const { EDQUOT } = constants.errno
+  const errno = -constants.errno.EDQUOT
+  const code = `Unknown system error ${errno}`
   own.world.images.put = async () => {
-    throw Object.assign(new Error(`Unknown system error -${EDQUOT}, write`), {
-      code: 'UNKNOWN',
-      errno: -EDQUOT,
-      syscall: 'write',
-    })
+    throw Object.assign(new Error(`${code}: ${code}, write`), { code, errno, syscall: 'write' })
   }
   const answer = await call('POST', '/api/products/create', aProduct({ primary_image: base64(picture) }))
   assert.equal(answer.status, 503)
