@@ -6,7 +6,7 @@ const WHOSE: Record<Whose, string> = {
   ours: "this installation's",
   unmarked: "this installation's, which is yet to mark them",
   nobodys: 'yet to come',
-  missing: 'missing: the image store is empty',
+  missing: 'missing, as the image store is empty',
   anothers: "another installation's",
 }
 
