@@ -81,7 +81,10 @@ export function useAskFailed() {
     )
 }
 
-/** After a deletion: drops cached lists, so that none shows the deleted thing for a moment. */
+/**
+ * After a deletion, or a save whose page was left: drops cached answers that are not on the screen, so that no page
+ * shows the former state for a moment.
+ */
 export function useForget() {
   const client = useQueryClient()
   return (...names: RouteName[]) => {

@@ -62,7 +62,7 @@ export type MailFailure = 'address' | 'enough' | 'late' | 'erased' | 'server'
 /** The most mails a day to one mailbox about free and test orders; as many again may be re-sent by hand. */
 export const MOST_UNPAID_MAILS = 20
 
-/** The most mails a day from one store to one mailbox about changed e-mail addresses of paid orders. */
+/** The most mails a day from one store to one mailbox about changed delivery addresses of paid orders. */
 export const MOST_ADDRESS_MAILS = 20
 
 /** The most mails about free and test orders that a store sends a day. */

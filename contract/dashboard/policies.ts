@@ -4,7 +4,7 @@ import { answers, type Route, WAS } from './route.ts'
 /** The state of one of the store's policies. */
 export interface PolicyState {
   kind: PolicyKind
-  /** Its page for customers; null while it has no text. */
+  /** Its page for customers; null while there is nothing to show on it. */
   page: string | null
   saved_at: string | null
   /** Razorpay requires it, and it is absent or incomplete. */

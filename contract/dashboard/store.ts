@@ -31,7 +31,7 @@ export interface FormerAddress {
 /** A limit that keeps a store from reserving addresses by changing its own again and again. */
 export const FORMER_ADDRESSES_MOST = 10
 
-/** The most mails about new orders to an owner in an hour. One more mail says that there are more; then none. */
+/** The most mails about new orders to an owner in an hour. One more says that there are more, then none. */
 export const MOST_ORDER_MAILS = 20
 
 /** The least that Razorpay collects in one payment. */

@@ -61,7 +61,7 @@ const LOOK_ENDS_MS = 30_000
 
 /**
  * A customer who pays in another app may come back to a page that was not told. Leaves it only if the payment is
- * settled or promised.
+ * settled, or was promised by the bank moments ago.
  */
 async function lookForOrder() {
   // After a phone has changed its network, a request may neither succeed nor fail.

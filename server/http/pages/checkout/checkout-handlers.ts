@@ -69,10 +69,7 @@ function queryOf(request: FastifyRequest): string {
   return choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''
 }
 
-/**
- * `POST` of the same: holds the pieces, the units asked for, and redirects to the payment, or returns the form with its
- * problems.
- */
+/** `POST` of the same: holds the pieces and redirects to the payment, or returns the form with its problems. */
 export async function takeCheckout(
   { world, bodies, counter }: PagesDoor,
   request: FastifyRequest,

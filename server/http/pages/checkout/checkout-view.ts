@@ -9,7 +9,8 @@ export interface CheckoutView {
   fewest: number
   attempt: string
   /**
-   * Of the page's address. The form is sent to the same one, because only that makes a browser drop its cached copy.
+   * The query of the page's address. The form is sent to that same address, because a browser drops its cached copy of
+   * a page only if something is sent to exactly its address.
    */
   query: string
   /** What the customer typed, by the name of the field. */
