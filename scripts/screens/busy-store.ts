@@ -59,7 +59,7 @@ export async function busyStore(app: TestApp, hook: string, goBack: GoBack) {
   await placePaidOrder(world, { storeId: store, productId: demo.product_ids['Jute market bag']!, given })
   await setRazorpayKeys(world, store, RAZORPAY)
   await oweARefund(app, store)
-  await wonderAboutAPayment(app, store)
+  await makePaymentProblem(app, store)
   await owner.ask('changeSettings', {
     store,
     shipping_default: 60,
@@ -198,7 +198,7 @@ async function oweARefund(app: TestApp, storeId: string) {
 }
 
 /** Makes a payment problem, as when the Razorpay account leaves it to the seller to capture payments. */
-async function wonderAboutAPayment(app: TestApp, store_id: string) {
+async function makePaymentProblem(app: TestApp, store_id: string) {
   const { world } = app
   const at = world.now() - 5 * HOUR_MS
   const begun = { gateway: 'razorpay', reference: 'order_QmV3x8Kd2LpT7a' } as const

@@ -11,7 +11,7 @@ const MOST_REFUSAL_BYTES = 16_384
 
 /** Reads or cancels the whole body. */
 export async function answerOf({ status, ok, body }: Response): Promise<S3Answer> {
-  if (!ok && body) return { status, ok, code: element(await heard(beginningOf(body)), 'Code') }
+  if (!ok && body) return { status, ok, code: element(await orUnavailable(beginningOf(body)), 'Code') }
   await body?.cancel()
   return { status, ok, code: '' }
 }
@@ -28,7 +28,7 @@ async function beginningOf(body: ReadableStream<Uint8Array>): Promise<string> {
 }
 
 /** A request or a body that breaks off or times out means that the store could not be reached. */
-export async function heard<T>(coming: Promise<T>): Promise<T> {
+export async function orUnavailable<T>(coming: Promise<T>): Promise<T> {
   try {
     return await coming
   } catch (error) {

@@ -18,9 +18,9 @@ import {
   answerOf,
   element,
   expectDone,
-  heard,
   isOverloaded,
   NOT_IMPLEMENTED,
+  orUnavailable,
   refusal,
   type S3Answer,
 } from './s3-answer.ts'
@@ -163,7 +163,7 @@ export class S3Store implements ImageStore {
     if (next) query.set('continuation-token', next)
     const response = await this.#send(`${this.#bucket}?${query}`, { method: 'GET' })
     if (!response.ok) throw refusal(await answerOf(response), 'list')
-    return await heard(response.text())
+    return await orUnavailable(response.text())
   }
 
   async readMark(): Promise<string | undefined> {
@@ -205,7 +205,7 @@ export class S3Store implements ImageStore {
   }
 
   #send(url: string, init: RequestInit, signal = AbortSignal.timeout(this.#timeoutMs)): Promise<Response> {
-    return heard(this.#sendUntilTaken(url, init, signal))
+    return orUnavailable(this.#sendUntilTaken(url, init, signal))
   }
 
   /**

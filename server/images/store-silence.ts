@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { ImageStoreUnavailable } from './image-store.ts'
-import { heard } from './s3-answer.ts'
+import { orUnavailable } from './s3-answer.ts'
 
 /**
  * Gives up on a store that sends nothing for too long while we wait for it. The speed of a file is not limited
@@ -28,7 +28,7 @@ export class StoreSilence {
   /** The time limit runs only while the reader wants more. */
   streamOf(body: ReadableStream<Uint8Array>): Readable {
     const reader = body.getReader()
-    const next = () => this.endWithin(heard(reader.read()))
+    const next = () => this.endWithin(orUnavailable(reader.read()))
     return new Readable({
       read() {
         next().then(

@@ -2,7 +2,7 @@ import { Redis } from 'ioredis'
 import type { Logger } from 'pino'
 import { OutageLog, type OutageWords } from '../outage-log.ts'
 import type { Counter } from './counter.ts'
-import { orAlone } from './or-alone.ts'
+import { orInMemory } from './or-in-memory.ts'
 import { type Hit, hitIn } from './redis-hit.ts'
 
 export const AWAY: OutageWords = {
@@ -31,7 +31,7 @@ export class RedisCounter implements Counter, AsyncDisposable {
     })
     this.#redis.on('error', (error) => failures.note({ err: error }))
     const hit = hitIn(this.#redis)
-    this.hit = orAlone(async (...what) => {
+    this.hit = orInMemory(async (...what) => {
       this.#throwUnlessReady()
       return await hit(...what)
     }, failures)

@@ -7,7 +7,7 @@ import { movableClock } from '../../harness/app/clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
-import { orAlone } from '../../server/limits/or-alone.ts'
+import { orInMemory } from '../../server/limits/or-in-memory.ts'
 import { AWAY } from '../../server/limits/redis-counter.ts'
 import { makeLog } from '../../server/log.ts'
 import { OutageLog } from '../../server/outage-log.ts'
@@ -99,7 +99,7 @@ test('a Redis that fails intermittently is logged when that begins and when it i
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
   let asked = 0
-  const count = orAlone(
+  const count = orInMemory(
     async () => {
       if (asked++ % 2 === 0) throw new Error('LOADING')
       return { used: asked, endsAt: 60_000 }
@@ -123,7 +123,7 @@ test('a Redis that fails intermittently is logged when that begins and when it i
 test('a Redis that keeps failing is not logged as back', async () => {
   const lines: string[] = []
   const log = makeLog('info', { write: (line: string) => void lines.push(line) })
-  const count = orAlone(() => Promise.reject(new Error('LOADING')), new OutageLog(log, AWAY, 20))
+  const count = orInMemory(() => Promise.reject(new Error('LOADING')), new OutageLog(log, AWAY, 20))
   await count('somebody', 'anything', 0)
   await sleep(60)
   await count('somebody', 'anything', 0)

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { isMeantSo, mailFailure } from '../../server/rules/mails/mail-failure.ts'
+import { isIntended, mailFailure } from '../../server/rules/mails/mail-failure.ts'
 
 const KEPT = [
   ['The daily limit of such mails to this mailbox is reached', 'enough', true],
@@ -17,5 +17,5 @@ const KEPT = [
 
 test('a reason that was kept with a mail is understood, also in its earlier words', () => {
   for (const [words, failure, meant] of KEPT)
-    assert.deepEqual([words, mailFailure(words), isMeantSo(words)], [words, failure, meant])
+    assert.deepEqual([words, mailFailure(words), isIntended(words)], [words, failure, meant])
 })

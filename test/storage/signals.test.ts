@@ -8,7 +8,7 @@ import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { LocalSignals } from '../../server/storage/local-signals.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
-import { hearChannel } from '../../server/storage/postgres/hear-channel.ts'
+import { listenToChannel } from '../../server/storage/postgres/listen-to-channel.ts'
 import { PostgresSignals } from '../../server/storage/postgres/signals.ts'
 
 const log = pino({ level: 'silent' })
@@ -51,6 +51,6 @@ test('another process on PostgreSQL is signalled, also after an outage, and by o
 test('a failed attempt to listen leaves no abort listener behind', async () => {
   const { signal } = new AbortController()
   const url = `postgres://127.0.0.1:${await freePort()}/nowhere`
-  await assert.rejects(hearChannel(url, { said() {}, signal }), { code: 'ECONNREFUSED' })
+  await assert.rejects(listenToChannel(url, { said() {}, signal }), { code: 'ECONNREFUSED' })
   assert.deepEqual(getEventListeners(signal, 'abort'), [])
 })

@@ -10,7 +10,7 @@ import { makeLog } from '../../server/log.ts'
 import { migrate } from '../../server/storage/migrate.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { LogCarrier } from '../../server/storage/sqlite/log-carrier.ts'
-import { logLook } from '../../server/storage/sqlite/log-state.ts'
+import { logStateReader } from '../../server/storage/sqlite/log-state.ts'
 import { insertStore } from '../../server/storage/stores/stores.ts'
 
 describe('SQLite', () => {
@@ -197,7 +197,7 @@ describe('SQLite', () => {
         }),
       )
       return {
-        ...{ carrier, write, state: logLook(db), timesCarried: () => timesCarried },
+        ...{ carrier, write, state: logStateReader(db), timesCarried: () => timesCarried },
         async carryOver() {
           carried = Promise.withResolvers()
           carrier.takes({ length: LONG, left: LONG })

@@ -1,4 +1,4 @@
-import { isMeantSo } from '../../rules/mails/mail-failure.ts'
+import { isIntended } from '../../rules/mails/mail-failure.ts'
 import { countWords } from '../../rules/values/count-words.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
@@ -22,7 +22,7 @@ export async function checkOutbox(db: Queries): Promise<Finding> {
 /** Mails that will not be sent: given up after all their tries or a week, or withheld by the rules. */
 export async function checkGivenUp(db: Queries): Promise<Finding> {
   const failures = await listFailures(db, Date.now() - LATELY_MS)
-  const givenUp = failures.filter((reason) => !isMeantSo(reason))
+  const givenUp = failures.filter((reason) => !isIntended(reason))
   const withheld = failures.length - givenUp.length
   const besides = withheld === 0 ? '' : `, ${withheld} withheld by the rules`
   const [newest] = givenUp

@@ -26,7 +26,7 @@ const REASONS = new Map<string, Reason>([
 ])
 
 /** True if not sending was right, so that nothing needs attention. */
-export function isMeantSo(error: string): boolean {
+export function isIntended(error: string): boolean {
   const reason = REASONS.get(error)
   return reason === 'enough' || reason === 'gone' || reason === 'erased' || reason === 'withdrawn'
 }

@@ -26,7 +26,7 @@ export function cutSilent(client: CuttableClient, silentForMs = SILENT_FOR_MS) {
 }
 
 /** Lifts that limit for work whose statements may take as long as they need. */
-export function letBeSilent({ connection: { stream } }: CuttableClient): Disposable {
+export function allowSilence({ connection: { stream } }: CuttableClient): Disposable {
   const { timeout = 0 } = stream
   stream.setTimeout(0)
   return { [Symbol.dispose]: () => void stream.setTimeout(timeout) }

@@ -17,9 +17,9 @@ const DISK_FULL = '53100'
 const READ_ONLY = '25006'
 const NO_TABLE_OR_COLUMN = new Set(['42P01', '42703'])
 /** Conflicts and deadlocks: PostgreSQL aborts one of the transactions. */
-export const LOST_RACES: readonly string[] = ['40001', '40P01']
+export const RETRYABLE_CODES: readonly string[] = ['40001', '40P01']
 /** Also a lock that was not given in time, and a statement that was ended because it took too long. */
-const BUSY = new Set(['55P03', '57014', ...LOST_RACES])
+const BUSY = new Set(['55P03', '57014', ...RETRYABLE_CODES])
 
 const CATALOGUE = `
   select c.relname as name,

@@ -6,14 +6,14 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
 import { connectionTo } from './connection-to.ts'
 import { CONNECTIONS } from './connections.ts'
-import { type CuttableClient, cutSilent, letBeSilent } from './cut-silent.ts'
-import { codeOf, LOST_RACES, postgresDialect } from './dialect.ts'
+import { allowSilence, type CuttableClient, cutSilent } from './cut-silent.ts'
+import { codeOf, postgresDialect, RETRYABLE_CODES } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { Lane } from './lane.ts'
 import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
 import { NO_LIMITS, SESSION } from './session.ts'
-import { GIVE_WAY, SharedCommit } from './shared-commit.ts'
+import { SHORT_LOCK_TIMEOUT, SharedCommit } from './shared-commit.ts'
 import { PostgresTransaction } from './transaction.ts'
 
 const MOST_TRIES = 8
@@ -60,7 +60,10 @@ export class PostgresEngine implements Engine {
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
     this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
     // Several, so that one works while another waits for the disk.
-    const writers = Array.from({ length: CONNECTIONS.sharedCommits }, () => new Lane(settings, GIVE_WAY))
+    const writers = Array.from(
+      { length: CONNECTIONS.sharedCommits },
+      () => new Lane(settings, SHORT_LOCK_TIMEOUT),
+    )
     this.#shared = new SharedCommit(writers, (statements) => this.#alone(statements))
     this.#pulse = new Pulse(new Lane(settings), () => {
       for (const each of [this.#shared, ...this.#lanes]) each.cut()
@@ -111,7 +114,7 @@ export class PostgresEngine implements Engine {
 
   async snapshot() {
     const client = await this.#connect()
-    const silence = letBeSilent(client as unknown as CuttableClient)
+    const silence = allowSilence(client as unknown as CuttableClient)
     try {
       await client.query(FROZEN)
     } catch (error) {
@@ -179,7 +182,7 @@ export class PostgresEngine implements Engine {
   async #tryMigrating<T>(work: Migrating<T>): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
-    using _silence = letBeSilent(client as unknown as CuttableClient)
+    using _silence = allowSilence(client as unknown as CuttableClient)
     try {
       await client.query(`begin; ${NO_LIMITS}`)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -234,7 +237,7 @@ async function againAfterLostRaces<T>(attempt: () => Promise<T>): Promise<T> {
     try {
       return await attempt()
     } catch (error) {
-      if (tries === MOST_TRIES || !LOST_RACES.includes(codeOf(error))) throw error
+      if (tries === MOST_TRIES || !RETRYABLE_CODES.includes(codeOf(error))) throw error
       await sleep(Math.random() * FIRST_PAUSE_MS * 2 ** tries)
     }
   }

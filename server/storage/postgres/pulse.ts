@@ -1,7 +1,7 @@
-import { Crowd } from './crowd.ts'
 import { codeOf, postgresDialect } from './dialect.ts'
 import type { Lane } from './lane.ts'
 import { Lost, ReadOnly } from './lost.ts'
+import { SlotSet } from './slot-set.ts'
 
 const EVERY_MS = 50
 /** Less often, since each try makes a new connection: the address may lead to another server by then. */
@@ -23,7 +23,7 @@ export class Pulse implements AsyncDisposable {
   readonly #lane: Lane
   readonly #onLost: () => void
   /** For each work that is waited for, the function that rejects it. */
-  #waiting = new Crowd<(reason: Error) => void>()
+  #waiting = new SlotSet<(reason: Error) => void>()
   #begun = false
   #isLost = false
   #isReadOnly = false
@@ -93,7 +93,7 @@ export class Pulse implements AsyncDisposable {
     this.#lane.cut()
     this.#onLost()
     const givenUp = this.#waiting
-    this.#waiting = new Crowd()
+    this.#waiting = new SlotSet()
     for (const reject of givenUp.all()) reject(this.#reason())
   }
 
@@ -115,8 +115,8 @@ export class Pulse implements AsyncDisposable {
    */
   async #beats(): Promise<boolean> {
     try {
-      await heard(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
-      const [answer] = await heard(this.#ask(), MOST_LOOKS)
+      await orLost(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
+      const [answer] = await orLost(this.#ask(), MOST_LOOKS)
       this.#isReadOnly &&= answer?.read_only === 'on'
       this.#refusals = 0
       return !this.#isReadOnly
@@ -151,7 +151,7 @@ const isAway = (error: unknown) =>
  * Fails after so many looks that found no answer. Looks are counted, not time: a process too busy to look in time was
  * also too busy to read an answer. `setImmediate` lets answers that came before the last look be read first.
  */
-async function heard<T>(answer: Promise<T>, mostLooks: number): Promise<T> {
+async function orLost<T>(answer: Promise<T>, mostLooks: number): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
   let looks = 0
   const timer = setInterval(() => {

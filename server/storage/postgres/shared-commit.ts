@@ -7,7 +7,7 @@ import { Lost } from './lost.ts'
 const MOST_IN_A_GROUP = 64
 
 /** A transaction that has to wait longer for a lock is tried again alone, so that its group does not wait with it. */
-export const GIVE_WAY = "set lock_timeout = '50ms'"
+export const SHORT_LOCK_TIMEOUT = "set lock_timeout = '50ms'"
 
 interface Job {
   statements: readonly Sent[]

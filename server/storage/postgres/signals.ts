@@ -3,7 +3,7 @@ import type { Logger } from 'pino'
 import type { Engine, Prepared } from '../engine.ts'
 import { LocalSignals } from '../local-signals.ts'
 import type { Signals, Topic } from '../signals.ts'
-import { hearChannel } from './hear-channel.ts'
+import { listenToChannel } from './listen-to-channel.ts'
 import { CHANNEL } from './running-services.ts'
 
 const GATHER_MS = 10
@@ -67,7 +67,7 @@ export class PostgresSignals implements Signals {
     const { signal } = this.#stopping
     const said = (payload: string | undefined) => this.#local.raise(payload as Topic)
     while (!signal.aborted) {
-      await hearChannel(this.#url, { said, signal }).catch((error: Error) => {
+      await listenToChannel(this.#url, { said, signal }).catch((error: Error) => {
         this.#log.debug({ err: error }, 'The connection that listens for new work was lost')
       })
       await sleep(RECONNECT_MS, undefined, { signal, ref: false }).catch(() => {})

@@ -4,7 +4,7 @@ import { EVERYTHING, type Heading, HIDDEN } from '../../rules/products/shelf.ts'
 import type { Queries } from '../engine.ts'
 import { behind, type Place } from '../place.ts'
 import { literal, rowsOf, type Sql, statement } from '../statement.ts'
-import { WITH_BOOKS } from './products.ts'
+import { WITH_STOCK_GIVEN } from './products.ts'
 import { listShelf, type ShelfPlace } from './shelf-list.ts'
 
 const LINE = [
@@ -114,7 +114,11 @@ export const listWholeProducts = async (db: Queries, storeId: string, ids: reado
   ids.length === 0
     ? []
     : rowsOf(db, (sql) =>
-        sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', storeId).where('id', 'in', ids),
+        sql
+          .selectFrom('products')
+          .select(WITH_STOCK_GIVEN)
+          .where('store_id', '=', storeId)
+          .where('id', 'in', ids),
       )
 
 const low = statement((sql, p: { storeId: string; limit: number }) =>

@@ -32,7 +32,7 @@ const PRODUCT_COLUMNS = columnsOf<ProductRow>()([
   'stock',
 ])
 
-export const WITH_BOOKS = [...PRODUCT_COLUMNS, 'stock_given'] as const
+export const WITH_STOCK_GIVEN = [...PRODUCT_COLUMNS, 'stock_given'] as const
 
 /** How many pieces were sold and did not come back. */
 export const soldOf = ({ stock, stock_given }: { stock: number; stock_given: number }): number =>
@@ -54,7 +54,11 @@ export const findProduct = (db: Queries, storeId: string, id: string) => byId.fi
 
 const locked = statement((sql, p: Key, dialect) =>
   dialect.lockRows(
-    sql.selectFrom('products').select(WITH_BOOKS).where('store_id', '=', p.storeId).where('id', '=', p.id),
+    sql
+      .selectFrom('products')
+      .select(WITH_STOCK_GIVEN)
+      .where('store_id', '=', p.storeId)
+      .where('id', '=', p.id),
   ),
 )
 

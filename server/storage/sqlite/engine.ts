@@ -9,7 +9,7 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { LogCarrier } from './log-carrier.ts'
-import { type LogState, logLook } from './log-state.ts'
+import { type LogState, logStateReader } from './log-state.ts'
 import { Looks } from './looks.ts'
 
 const MOST_IN_A_GROUP = 256
@@ -35,7 +35,7 @@ export class SqliteEngine implements Engine {
   readonly #main: SqliteConnection
   readonly #beside: SqliteConnection
   readonly #looks: Looks
-  readonly #logLook: () => LogState
+  readonly #readLogState: () => LogState
   readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
@@ -48,7 +48,7 @@ export class SqliteEngine implements Engine {
     this.#main = new SqliteConnection(path, MAIN_CACHE_MB)
     this.#beside = new SqliteConnection(path)
     this.#looks = new Looks(this.#main, this.#beside)
-    this.#logLook = logLook(this.#main.db)
+    this.#readLogState = logStateReader(this.#main.db)
     const told = { carried: () => this.#carriedOver(), gaveUp: () => this.#main.carryOverAlone() }
     this.#carrier = new LogCarrier(path, told, log)
   }
@@ -154,7 +154,7 @@ export class SqliteEngine implements Engine {
       this.#looks.written()
     }
     for (const [i, job] of jobs.entries()) job.settle(failures[i])
-    this.#carrier.takes(this.#logLook())
+    this.#carrier.takes(this.#readLogState())
   }
 
   /** Returns the error if only this job failed; throws if the whole transaction is lost. */
@@ -178,7 +178,7 @@ export class SqliteEngine implements Engine {
     if (this.#draining) return
     this.#looks.end()
     try {
-      if (this.#carrier.takes(this.#logLook())) return void this.#calm.refresh()
+      if (this.#carrier.takes(this.#readLogState())) return void this.#calm.refresh()
       this.#main.exec('pragma wal_checkpoint(passive)')
     } catch {
       // The log keeps what it has, and the next commit tries again.

@@ -12,7 +12,7 @@ const LONG_LOG = 2000
  */
 const FEW_LEFT = 64
 
-interface Told {
+interface CarrierEvents {
   carried(): void
   /** There is no thread: from now on the writer copies the log itself. */
   gaveUp(): void
@@ -25,7 +25,7 @@ interface Told {
  */
 export class LogCarrier implements AsyncDisposable {
   readonly #path: string
-  readonly #told: Told
+  readonly #events: CarrierEvents
   readonly #log: Logger | undefined
   #thread: Worker | undefined
   #isBusy = false
@@ -36,9 +36,9 @@ export class LogCarrier implements AsyncDisposable {
   /** Length of the log when it was last copied whole. It has not started over if a reader still used it. */
   #finishedAt = 0
 
-  constructor(path: string, told: Told, log?: Logger) {
+  constructor(path: string, events: CarrierEvents, log?: Logger) {
     this.#path = path
-    this.#told = told
+    this.#events = events
     this.#log = log
   }
 
@@ -85,7 +85,7 @@ export class LogCarrier implements AsyncDisposable {
 
   #hasCarried({ length, left }: LogState) {
     this.#isBusy = false
-    this.#told.carried()
+    this.#events.carried()
     if (this.#finished) {
       this.#finishedAt = length
       return this.#finished()
@@ -103,7 +103,7 @@ export class LogCarrier implements AsyncDisposable {
       { err: error },
       "No thread can checkpoint SQLite's log: writes do it themselves and wait for it",
     )
-    this.#told.gaveUp()
+    this.#events.gaveUp()
   }
 
   /** Marks the thread busy for good, so that it gets no more work, and lets go a writer that waits for it. */

@@ -8,7 +8,7 @@ export interface LogState {
 }
 
 /** Costs a connection about a microsecond. */
-export function logLook(db: DatabaseSync): () => LogState {
+export function logStateReader(db: DatabaseSync): () => LogState {
   const look = db.prepare('pragma wal_checkpoint(noop)')
   return () => {
     const { log, checkpointed } = look.get() as Record<string, number>

@@ -14,7 +14,7 @@ import { startPayment } from '../../../server/actions/payments/start-payment.ts'
 import { addWebhook } from '../../../server/actions/webhooks/add-webhook.ts'
 import { setWebhookEnabled } from '../../../server/actions/webhooks/set-webhook-enabled.ts'
 import { EVERYTHING } from '../../../server/rules/products/shelf.ts'
-import { WITH_BOOKS } from '../../../server/storage/products/products.ts'
+import { WITH_STOCK_GIVEN } from '../../../server/storage/products/products.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 import { addApiUse } from '../../../server/storage/stores/api-use.ts'
 import { insertAttempt } from '../../../server/storage/webhooks/delivery-attempts.ts'
@@ -41,7 +41,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     const { ask, send, store } = await newOwner(app)
     const { product_id } = await ask('createProduct', { store, ...aProduct() })
     const [written] = await rowsOf(app.world.db, (sql) =>
-      sql.selectFrom('products').select(WITH_BOOKS).where('id', '=', product_id),
+      sql.selectFrom('products').select(WITH_STOCK_GIVEN).where('id', '=', product_id),
     )
     const copies = Array.from({ length: MANY - 1 }, () => ({ ...written!, id: randomUUID() }))
     for (let at = 0; at < copies.length; at += 250) {

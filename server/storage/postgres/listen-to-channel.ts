@@ -12,7 +12,7 @@ interface Hearing {
 }
 
 /** Passes on the notifications of our channel until the connection ends. */
-export async function hearChannel(url: string, { said, signal }: Hearing) {
+export async function listenToChannel(url: string, { said, signal }: Hearing) {
   const client = new pg.Client(connectionTo(url)) as CuttableClient
   const { promise: ended, resolve: end } = Promise.withResolvers<void>()
   client.on('end', end).on('error', () => end())

@@ -2,7 +2,7 @@
  * A set that thousands of waiters enter and leave each second. An array whose places are reused: a Set would leave
  * outgrown hash tables behind, which keep their members alive and outlive the collections of young objects.
  */
-export class Crowd<T extends object> {
+export class SlotSet<T extends object> {
   readonly #places: (T | undefined)[] = []
   readonly #free: number[] = []
 

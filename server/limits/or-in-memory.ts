@@ -3,7 +3,7 @@ import { MemoryCounter } from './memory-counter.ts'
 import type { Hit } from './redis-hit.ts'
 
 /** Counts with all instances together; while that fails, in this instance's memory. */
-export function orAlone(together: Hit, failures: Pick<OutageLog, 'note' | 'worked'>): Hit {
+export function orInMemory(together: Hit, failures: Pick<OutageLog, 'note' | 'worked'>): Hit {
   const alone = new MemoryCounter()
   return async (subject, operation, now) => {
     try {
