@@ -5,6 +5,7 @@ import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { newProduct, orderIn } from '../../harness/shops/orders.ts'
 import { generateKey } from '../../server/actions/stores/generate-key.ts'
 import { KeyUses } from '../../server/limits/key-uses.ts'
+import { findProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findApiKey, noteKeyUse } from '../../server/storage/stores/api-keys.ts'
 import { listApiUse } from '../../server/storage/stores/api-use.ts'
@@ -112,20 +113,21 @@ onEachEngine((running) => {
   test('a request whose key is replaced while its body arrives changes nothing', async () => {
     const seller = await newSeller(running.app)
     const product = await newProduct(seller)
-    const edit = (meanwhile: () => Promise<unknown>) =>
+    const rename = (name: string, meanwhile: () => Promise<unknown>) =>
       lateBody(
         running.app.url,
         `PUT /api/products/${product}/edit`,
         { 'x-api-key': seller.api_key },
-        '{"name":"Renamed"}',
+        JSON.stringify({ name }),
         async () => {
           await meanwhile()
           running.clock.advance(2000)
         },
       )
-    assert.equal((await edit(async () => {})).status, 200)
-    const late = await edit(() => generateKey(running.app.world, seller.store_id))
+    assert.equal((await rename('In time', async () => {})).status, 200)
+    const late = await rename('Late', () => generateKey(running.app.world, seller.store_id))
     assert.deepEqual([late.status, late.body], [401, { error: 'Invalid API key' }])
+    assert.equal((await findProduct(running.app.world.db, seller.store_id, product))?.name, 'In time')
   })
 
   test('a new key does not refill the limits', async () => {

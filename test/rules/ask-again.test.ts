@@ -17,10 +17,15 @@ function asksFrom(first: number, promised_at: number | null = null): number[] {
 
 const pausesOf = (times: number[]) => times.slice(1).map((at, i) => at - times[i]!)
 
-test('an unanswered payment is queried at growing pauses, for two days', () => {
+test('an unanswered payment is queried at pauses that grow to an hour, for two days', () => {
   const asked = asksFrom(120 * SECOND)
   assert.deepEqual([asked.length, asked.at(-1)], [31, 2 * DAY_MS])
-  assert.ok(Math.max(...pausesOf(asked)) < LONGEST_PAUSE_MS)
+  const pauses = pausesOf(asked)
+  assert.deepEqual(
+    pauses.slice(0, 10).map((pause) => pause / SECOND / 60),
+    [2, 4, 8, 16, 32, 60, 60, 60, 60, 60],
+  )
+  assert.ok(Math.max(...pauses) < LONGEST_PAUSE_MS)
 })
 
 test('a payment that only looks old is queried for most of a day before it is given up', () => {
