@@ -106,7 +106,7 @@ openOnEachEngine('a new e-mail address', (open) => {
     assert.equal((await ask('session', {})).person?.email, email)
   })
 
-  test('that has an account gets the same answer as a free one, and a mail that says so, without a link', async () => {
+  test('that has an account gets the same answer as a free one, and a mail that says so, whose link confirms nothing', async () => {
     const app = await open(MAILS)
     const { call, ask, email: own } = await newPerson(app)
     const { email: taken } = await newPerson(app)

@@ -277,7 +277,7 @@ describe('uploads', () => {
     assert.equal((await server.send(text)).primary_image.upload, hash('sha256', picture))
   })
 
-  test('are measured without white space', async () => {
+  test('of 60 MB with white space throughout are refused as too large', async () => {
     const answer = await server.send(JSON.stringify({ primary_image: 'A A'.repeat(20_000_000) }))
     assert.deepEqual(answer.primary_image, { problem: 'too_large' })
   })

@@ -146,7 +146,7 @@ for (const [name, changes, reason, refunds] of [
   })
 }
 
-test('a payment is a problem only if it stays authorised without being captured', async () => {
+test('an authorised payment is a problem only if it stays uncaptured', async () => {
   const { account, beginPaying, ledger, problems, event } = await liveShop()
   const [soon, never] = [await beginPaying(), await beginPaying()]
   const promised = { status: 'authorized', created_at: clock.now() / 1000 }

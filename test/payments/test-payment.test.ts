@@ -99,7 +99,7 @@ test('a failed payment can be tried again only while it would buy something, and
   assert.deepEqual([await look(), await later()], [gone, gone])
 })
 
-test('no payment is asked for a product that is deleted, sold out or already paid for', async () => {
+test('no payment is asked for a product that is deleted, out of stock, reserved by others or paid for', async () => {
   const clock = movableClock()
   await using app = await startTestApp({}, { now: clock.now })
   const { world } = app

@@ -93,7 +93,7 @@ test('a round that the stop interrupts does not count as failed', async () => {
   assert.deepEqual(lines, [])
 })
 
-test('a failure without a message is logged with that of its cause', async () => {
+test('a failure without a message is logged with that of the errors it combines', async () => {
   const lines: Array<{ level: number; err: { message: string; stack: string } }> = []
   const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line)) })
   const refused = 'connect ECONNREFUSED ::1:5432'

@@ -136,7 +136,7 @@ function sendersOfMails(running: Running) {
     await rowsOf(world.db, (sql) => sql.deleteFrom('letters'))
   })
 
-  test('a claim takes at most one piece per connection, of both letters and mails', async () => {
+  test('no more are claimed than there are connections, some letters and some mails', async () => {
     const { world } = running.app
     for (let n = 0; n < 6; n++) {
       await anOrder()

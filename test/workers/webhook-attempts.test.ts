@@ -301,7 +301,7 @@ onEachEngine(
       assert.deepEqual([await judgedWhileDueIn(DAY_MS), await judgedWhileDueIn(DAY_MS + 1)], [false, true])
     })
 
-    test('a setback after the lease has no effect; one within it yields to first attempts', async () => {
+    test('a failure recorded after its lease has no effect; one within it moves the delivery to the patient lane', async () => {
       const shop = await shopWith()
       await shop.order()
       const { webhook_id, sequence, due_at } = await first(shop)

@@ -73,7 +73,7 @@ openOnEachEngine('the delivery address of an order', (open) => {
     await staysAfter(cancelled, 'cancelled')
   })
 
-  test('is mailed to the old and the new customer, once for each change', async () => {
+  test('is mailed to the customer, old and new, once for each change', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, store } = owner

@@ -165,7 +165,7 @@ test('a change that would affect none of the chosen products is not offered', ()
   ])
 })
 
-test('the preview of a sale shows whose prices are lost and what customers will pay after it', () => {
+test('the preview of a sale counts the lower prices that are lost, and shows what customers will pay after it', () => {
   const lamp = { id: 'a', name: 'Lamp', price: 500, current_price: 500, is_sale: false }
   const cheaper = { ...lamp, id: 'b', current_price: 450 }
   const onSale = { ...lamp, id: 'c', current_price: 400, is_sale: true }

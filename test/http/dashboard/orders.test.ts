@@ -105,7 +105,7 @@ openOnEachEngine('orders in the dashboard', (open) => {
     assert.deepEqual((await Promise.all(links)).map(({ status }) => status).sort(), [200, 409])
   })
 
-  test('an order moved by another member since it was seen is not moved again', async () => {
+  test('a move of an order is refused if its status has changed since it was seen', async () => {
     const app = await open()
     const owner = await ownerWithProduct(app)
     const { ask, call, store } = owner
