@@ -7,7 +7,7 @@ import { claimUnusedImage, deleteGoneImage } from '../../server/storage/images/u
 import { rowsOf } from '../../server/storage/statement.ts'
 
 onEachEngine((running) => {
-  test('only an image that is claimed, unused and untouched is deleted, and no other with it', async () => {
+  test('only an image that is claimed, unused and untouched is deleted, and the uses of others stay', async () => {
     const { app, clock } = running
     const { db, now } = app.world
     const shop = await openShop(app)
@@ -43,6 +43,10 @@ onEachEngine((running) => {
       ['unused', false],
     ] as const)
       assert.equal(await claim(hash), isFree, hash)
+    const used = await rowsOf(db, (sql) =>
+      sql.selectFrom('image_uses').select('hash').where('store_id', '=', storeId).orderBy('hash'),
+    )
+    assert.deepEqual(used, [{ hash: 'of a checkout' }, { hash: 'shown' }])
 
     const touch = (hash: string) => touchImage(db, storeId, hash, now())
     assert.deepEqual(await Promise.all(['touched', 'unused', 'unknown'].map(touch)), [true, false, false])
