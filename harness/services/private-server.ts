@@ -36,7 +36,7 @@ type Recipe = {
 
 // The shell waits on a pipe that only our process holds open. However our process ends, by kill -9 too, the pipe
 // closes, and the shell stops the server and removes its folder. `trap` keeps the shell from being killed when its
-// `echo` writes to a closed pipe. It repeats the signal because a server that has just started does not handle it yet.
+// `echo` writes to a closed pipe. The signal is repeated because a server that has just started does not handle it yet.
 const GUARD = `
 trap '' PIPE
 exec 3<&0

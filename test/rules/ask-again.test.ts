@@ -5,7 +5,7 @@ import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
 
 const SECOND = 1000
 
-/** The times at which a payment that began at 0, and perhaps was promised later, is polled if it is never captured. */
+/** The times at which a payment that began at 0, and perhaps was promised, is polled if it is never captured. */
 function asksFrom(first: number, promised_at: number | null = null): number[] {
   const asked: number[] = []
   for (let at: number | null = first; at !== null && asked.length < 1000; ) {
