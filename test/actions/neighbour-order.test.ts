@@ -49,9 +49,9 @@ onEachEngine((running) => {
     })
     const placed = async () => (await placePaidOrder(world, { storeId: store, productId: product })).order_id
     const moveTo = (order: string, status: string) => () =>
-      ask('changeOrderStatus', { store, order, status, tracking_url: 'https://courier.example/1' })
+      ask('changeOrderStatus', { store, order, status, tracking_url: `https://courier.example/${order}` })
     const stepsOf = (order: string) => ({
-      'another address': () => ask('changeDelivery', { store, order, ...ELSEWHERE }),
+      'another address': () => ask('changeDelivery', { store, order, ...ELSEWHERE, line2: order }),
       processing: moveTo(order, 'processing'),
       dispatched: moveTo(order, 'dispatched'),
       delivered: moveTo(order, 'delivered'),
