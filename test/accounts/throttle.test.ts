@@ -189,7 +189,7 @@ openOnEachEngine('tries', (open) => {
     timeout: 20_000,
   }, async () => {
     const app = await open(PROXIED)
-    const email = `e${'\u0323\u0301'.repeat(50_000)}@example.com`
+    const email = `e${'\u0323\u0301'.repeat(200_000)}@example.com`
     await askReset(app.world, email)
     await assert.rejects(signIn(app.world, { email, password: ANOTHER }, { userAgent: 'test' }))
     accountMark(email)

@@ -47,7 +47,7 @@ test('a text far too long for an address is refused without Unicode normalisatio
   timeout: 20_000,
 }, async () => {
   const marks = '\u0323\u0301'
-  assert.equal(emailOf(`e${marks.repeat(50_000)}@b.in`), undefined)
+  assert.equal(emailOf(`e${marks.repeat(200_000)}@b.in`), undefined)
   assert.equal(emailOf(` E${marks}@b.in `), `e${marks}@b.in`.normalize('NFC'))
   await turn() // lets node:test check the time limit
 })
