@@ -49,8 +49,8 @@ export class SqliteEngine implements Engine {
     this.#beside = new SqliteConnection(path)
     this.#looks = new Looks(this.#main, this.#beside)
     this.#readLogState = logStateReader(this.#main.db)
-    const told = { carried: () => this.#carriedOver(), gaveUp: () => this.#main.carryOverAlone() }
-    this.#carrier = new LogCarrier(path, told, log)
+    const events = { carried: () => this.#carriedOver(), gaveUp: () => this.#main.carryOverAlone() }
+    this.#carrier = new LogCarrier(path, events, log)
   }
 
   first(query: Prepared, values: readonly unknown[]): Soon<unknown> {

@@ -9,9 +9,9 @@ export interface LogState {
 
 /** Costs a connection about a microsecond. */
 export function logStateReader(db: DatabaseSync): () => LogState {
-  const look = db.prepare('pragma wal_checkpoint(noop)')
+  const state = db.prepare('pragma wal_checkpoint(noop)')
   return () => {
-    const { log, checkpointed } = look.get() as Record<string, number>
+    const { log, checkpointed } = state.get() as Record<string, number>
     return { length: log!, left: log! - checkpointed! }
   }
 }
