@@ -68,27 +68,34 @@ async function startProxy(port: number, silent = false) {
   }
 }
 
-/** What the doctor finds of the mail server. */
+/** What the doctor finds of the mail server, and what it advises. */
 async function findingOf(url: string) {
   await using folder = await temporaryFolder()
   const config = configOf({ DATA_DIR: folder.path, SMTP_URL: url, MAIL_FROM: 'shop@example.com' })
-  const { state, says } = await checkMail(config, WITHIN_MS)
-  return `${state}: ${says}`
+  const { state, says, fix } = await checkMail(config, WITHIN_MS)
+  return { finding: `${state}: ${says}`, fix }
 }
 
 const GREETING = '220 mail.example.com'
-const NO_END = 'broken: it greets, but does not come to the end of its next answer'
-const WELL = 'ok: the mail server answers and lets us in'
+const NO_ANSWER = {
+  finding: 'broken: no answer within 1 second',
+  fix: 'Check that SMTP_URL names the address, port, user and password of the mail server.',
+}
+const NO_END = {
+  finding: 'broken: it greets, but does not come to the end of its next answer',
+  fix: 'See in the log of the mail server what it waits for, and that SMTP_URL names its address and port.',
+}
+const WELL = { finding: 'ok: the mail server answers and lets us in', fix: undefined }
 
 for (const [name, talk, found] of [
-  ['says nothing', {}, 'broken: no answer within 1 second'],
+  ['says nothing', {}, NO_ANSWER],
   ['never ends its answer to EHLO', { greeting: GREETING, onHello: '250-' }, NO_END],
   ['falls silent after its greeting', { greeting: GREETING }, NO_END],
   ['never ends its goodbye', { greeting: GREETING, onHello: '250 ok', onGoodbye: '221-' }, WELL],
 ] as const)
   test(`the doctor gives up on a mail server that ${name}, and reports it`, async () => {
     using server = await startTalker(talk)
-    assert.equal(await findingOf(server.url), found)
+    assert.deepEqual(await findingOf(server.url), found)
     await server.isLeft()
     if (found === WELL) assert.deepEqual(server.heard.slice(1), ['QUIT'])
   })
@@ -96,12 +103,9 @@ for (const [name, talk, found] of [
 test('the doctor goes through the proxy that SMTP_URL names, as mails do', async () => {
   using server = await startTalker({ greeting: GREETING, onHello: '250 ok' })
   using proxy = await startProxy(server.port)
-  assert.equal(await findingOf(`smtp://mail.invalid:2525/${proxy.query}`), WELL)
+  assert.deepEqual(await findingOf(`smtp://mail.invalid:2525/${proxy.query}`), WELL)
   assert.deepEqual(proxy.asked, ['CONNECT mail.invalid:2525 HTTP/1.1'])
   await server.isLeft()
   using silent = await startProxy(server.port, true)
-  assert.equal(
-    await findingOf(`smtp://mail.invalid:2525/${silent.query}`),
-    'broken: no answer within 1 second',
-  )
+  assert.deepEqual(await findingOf(`smtp://mail.invalid:2525/${silent.query}`), NO_ANSWER)
 })
