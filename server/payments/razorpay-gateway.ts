@@ -101,11 +101,6 @@ export class RazorpayGateway implements Gateway {
     return sameText(signature, hmac(this.#keys.webhookSecret, body))
   }
 
-  /** Whether money paid now reaches the account that will be asked about it. */
-  canCollect({ account }: StartedPayment): boolean {
-    return account === this.account
-  }
-
   /** A problem if the payment began with keys of the other mode: test money must never buy goods. */
   #problemOfMode({ account }: StartedPayment): Report | undefined {
     const [then, now] = [modeOf(account ?? ''), modeOf(this.account)]

@@ -1,4 +1,5 @@
 import { FREE_GATEWAY } from '../../payments/free-gateway.ts'
+import { canCollect } from '../../rules/payments/can-collect.ts'
 import { orderPath, paymentPath } from '../../rules/stores/customer-paths.ts'
 import { findOrderByCheckout } from '../../storage/orders/orders.ts'
 import { findOpenPayment } from '../../storage/payments/payments.ts'
@@ -20,8 +21,8 @@ export async function openPayment(world: World, checkout: CheckoutRow): Promise<
   const gateway = await gatewayFor(world, store_id)
   const begun = await findOpenPayment(world.db, store_id, id, gateway.name)
   // A payment begun under other keys may never be reported as paid.
-  const isOurs = begun?.account === gateway.account
-  return paymentPath(begun && isOurs ? begun : await startOnePayment(world, gateway, checkout))
+  const isOurs = begun && canCollect(gateway, begun)
+  return paymentPath(isOurs ? begun : await startOnePayment(world, gateway, checkout))
 }
 
 /** The path of the order that a paid checkout has become. */

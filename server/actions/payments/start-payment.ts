@@ -1,5 +1,6 @@
 import { refuse } from '#contract/errors.ts'
 import { type Collector, GatewayUnavailable } from '../../payments/gateway.ts'
+import { canCollect } from '../../rules/payments/can-collect.ts'
 import { lockCheckout } from '../../storage/orders/checkouts.ts'
 import type { PaymentRow } from '../../storage/payments/payment-rows.ts'
 import { findOpenPayment, insertPayment } from '../../storage/payments/payments.ts'
@@ -38,7 +39,7 @@ export async function startOnePayment(
       lockCheckout(tx, store_id, id),
       findOpenPayment(tx, store_id, id, gateway.name),
     ])
-    if (open?.account === gateway.account) return open
+    if (open && canCollect(gateway, open)) return open
     await insertPayment(tx, payment)
     return payment
   })

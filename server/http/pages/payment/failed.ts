@@ -1,5 +1,6 @@
 import { html } from 'hono/html'
 import { gatewayFor } from '../../../actions/payments/gateways.ts'
+import { canCollect } from '../../../rules/payments/can-collect.ts'
 import { paymentPath, productPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import type { CheckoutRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
@@ -47,7 +48,7 @@ async function whatNext(
     case 'ended':
       return { says: left.why, next: anew }
     case 'payable':
-      if (gateway.name !== payment.gateway || gateway.account !== payment.account)
+      if (!canCollect(gateway, payment))
         return { says: `${store.name} has changed how it takes payments.`, next: anew }
       return {
         says: keptFor(left.heldUntil, world.now()),

@@ -3,6 +3,7 @@ import { html } from 'hono/html'
 import { LIGHT } from '#contract/design.ts'
 import { razorpayOf } from '../../../actions/payments/gateways.ts'
 import { reportCallback } from '../../../actions/payments/report-callback.ts'
+import { canCollect } from '../../../rules/payments/can-collect.ts'
 import { outcomePath, paymentPath, storePath } from '../../../rules/stores/customer-paths.ts'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { World } from '../../../world.ts'
@@ -29,7 +30,7 @@ export function addRazorpayPayment(server: FastifyInstance, { world, counter }: 
     const view = await paymentOf(world, 'razorpay', tokenOf(request))
     const gateway = await razorpayOf(world, view.store.id)
     return whilePayable(world, view, (heldUntil) =>
-      gateway?.canCollect(view.payment)
+      gateway && canCollect(gateway, view.payment)
         ? payPage(world, view, heldUntil)
         : endedPage(view, `${view.store.name} has changed how it takes payments.`),
     )
