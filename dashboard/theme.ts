@@ -85,6 +85,7 @@ export const theme = createTheme({
         visibilityToggleButtonProps: { 'aria-label': texts.actions.showPassword, tabIndex: 0 },
       },
     },
+    Menu: { defaultProps: { shadow: 'sm', transitionProps: { duration: 100 } } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': texts.actions.close } } },
   },
   shadows: { sm: SHADOW, md: SHADOW, lg: SHADOW, xl: SHADOW },

@@ -15,7 +15,7 @@ export function PersonMenu() {
   const { dark, toggle } = useScheme()
   return (
     <>
-      <Menu width="target" position="top-start" shadow="sm" transitionProps={{ duration: 100 }}>
+      <Menu width="target" position="top-start" floatingStrategy="fixed">
         <Menu.Target>
           <button type="button" className={styles.switcher}>
             <Icon name="person" />

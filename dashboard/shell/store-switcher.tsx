@@ -11,7 +11,7 @@ export function StoreSwitcher() {
   const stores = useSession()?.stores ?? []
   const navigate = useNavigate()
   return (
-    <Menu width="target" position="bottom-start" shadow="sm" transitionProps={{ duration: 100 }}>
+    <Menu width="target" position="bottom-start" floatingStrategy="fixed">
       <Menu.Target>
         <button type="button" className={styles.switcher}>
           <span className="unseen">{texts.shell.switchStore}</span>

@@ -41,7 +41,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
         <Button variant={first === 'doctor' ? 'filled' : 'default'} onClick={() => setOpen('doctor')}>
           {words.doctor}
         </Button>
-        <Menu position="bottom-start" shadow="sm" transitionProps={{ duration: 100 }}>
+        <Menu position="bottom-start">
           <Menu.Target>
             <Button ref={menu} variant="subtle" rightSection={<Icon name="down" size={16} />}>
               {words.others}

@@ -29,6 +29,14 @@ const NO_ROOM = `IDBObjectStore.prototype.put = () => {
 
 const NO_ROOM_AT_ALL = NO_ROOM.replace('IDBObjectStore.prototype.put', 'Storage.prototype.setItem')
 
+/** By how much a scroll of the page moves the menu of the rail, before any script can put it back. */
+const MENU_MOVED_BY = `(() => {
+  const top = () => document.querySelector('[role=menu]').getBoundingClientRect().top
+  const before = top()
+  scrollBy(0, -50)
+  return top() - before
+})()`
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
@@ -286,6 +294,12 @@ export function draftSteps(step: Step) {
     await open('/settings')
     await page.getByLabel('Phone number').fill('98')
     await page.getByRole('button', { name: owner.email }).click()
+    await page.getByRole('menuitem', { name: 'Sign out' }).waitFor()
+    assert.equal(
+      await page.evaluate<number>(MENU_MOVED_BY),
+      0,
+      'the menu stays in place while the page scrolls',
+    )
     await page.getByRole('menuitem', { name: 'Sign out' }).click()
     await look('Sign out without saving?')
     await inDialog('Go back').click()
