@@ -296,6 +296,16 @@ describe('order place', () => {
     })
   })
 
+  test('reads numbers as a checkout does: pasted, with a prefix, in the digits of an Indian script', async () => {
+    const seller = await newSeller(app)
+    const product = await newProduct(seller)
+    const typed = ['--quantity', '२', '--phone', '+91 98765-43210', '--pincode', '751 001']
+    const { json } = await haat(...place(seller, product, ...typed))
+    const { body } = await seller.call('GET', `/api/orders/${json.order_id}`)
+    const { customer, order_details } = body
+    assert.deepEqual([order_details.quantity, customer.number, customer.pincode], [2, '9876543210', '751001'])
+  })
+
   test('refuses what a checkout would refuse, with its sentence, and takes no stock', async () => {
     const seller = await newSeller(app)
     const product = await newProduct(seller, {

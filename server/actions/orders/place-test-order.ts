@@ -1,5 +1,6 @@
 import { offerOf } from '../../rules/checkout/offer.ts'
 import { COUNTRY, type PurchaseInput } from '../../rules/checkout/purchase.ts'
+import { withTypedNumbers } from '../../rules/checkout/typed-digits.ts'
 import { findProduct } from '../../storage/products/products.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import { findStore } from '../../storage/stores/stores.ts'
@@ -18,7 +19,8 @@ export async function placeTestOrder(
   if (!(await findStore(world.db, storeId))) throw noSuchStore()
   const product = await findProduct(world.db, storeId, productId)
   if (!product) throw new Refused('The store has no product with that id')
-  return payForTestOrder(world, { storeId, productId, input: { ...madeUpPurchase(product), ...given } })
+  const input = withTypedNumbers({ ...madeUpPurchase(product), ...given })
+  return payForTestOrder(world, { storeId, productId, input })
 }
 
 export interface TestPurchase {

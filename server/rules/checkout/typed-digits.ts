@@ -1,4 +1,5 @@
 import { plainDigits } from '#contract/plain-digits.ts'
+import type { PurchaseInput } from './purchase.ts'
 
 /** Removes what stands between and around digits, some of it invisible: numbers are often pasted from contacts. */
 export const typedDigits = (text: string): string => plainDigits(text).replace(/[\s\p{Pd}\p{Cf}]/gu, '')
@@ -11,3 +12,11 @@ export const typedPhone = (text: string): string =>
 
 /** Keeps a sign in front of the number. */
 export const typedCount = (text: string): string => plainDigits(text).trim()
+
+/** Reads the numbers of a purchase as people type them. */
+export const withTypedNumbers = (input: PurchaseInput): PurchaseInput => ({
+  ...input,
+  quantity: typedCount(input.quantity),
+  phone: typedPhone(input.phone),
+  pincode: typedDigits(input.pincode),
+})

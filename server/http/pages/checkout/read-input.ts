@@ -2,7 +2,7 @@ import type { CustomQuestion } from '#contract/products.ts'
 import { MOST_TYPED } from '../../../rules/checkout/offer.ts'
 import { suggestedState } from '../../../rules/checkout/pincode-state.ts'
 import { COUNTRY, type PurchaseInput } from '../../../rules/checkout/purchase.ts'
-import { typedCount, typedDigits, typedPhone } from '../../../rules/checkout/typed-digits.ts'
+import { typedDigits, withTypedNumbers } from '../../../rules/checkout/typed-digits.ts'
 
 const NAMES = [
   ...['quantity', 'variation', 'size', 'color', 'special_instructions'],
@@ -27,16 +27,16 @@ export function purchaseInput(
   pictures: ReadonlyMap<number, { path: string }>,
 ): PurchaseInput {
   const text = (name: string) => typed.get(name) ?? ''
-  return {
-    quantity: typedCount(text('quantity')),
+  return withTypedNumbers({
+    quantity: text('quantity'),
     variation: typed.get('variation'),
     size: typed.get('size'),
     color: typed.get('color'),
     special_instructions: text('special_instructions'),
     name: text('name'),
     email: text('email'),
-    phone: typedPhone(text('phone')),
-    pincode: typedDigits(text('pincode')),
+    phone: text('phone'),
+    pincode: text('pincode'),
     line1: text('line1'),
     line2: text('line2'),
     city: text('city'),
@@ -45,7 +45,7 @@ export function purchaseInput(
     answers: questions.map(({ type }, i) =>
       type === 'text' ? text(`answer-${i}`) : (pictures.get(i)?.path ?? ''),
     ),
-  }
+  })
 }
 
 /** Fills in a missing state where the pincode determines it, and tells the customer. */
