@@ -64,10 +64,8 @@ const isChoice = (entry: [string, unknown]): entry is [string, string] =>
 const choicesIn = ({ query }: FastifyRequest) =>
   Object.entries(query as Record<string, unknown>).filter(isChoice)
 
-function queryOf(request: FastifyRequest): string {
-  const choices = choicesIn(request)
-  return choices.length > 0 ? `?${new URLSearchParams(choices)}` : ''
-}
+/** As it was sent: a product without choices leads to an address that ends with a mere `?`. */
+const queryOf = ({ url }: FastifyRequest) => url.replace(/^[^?]*/, '')
 
 /** `POST` of the same: holds the pieces and redirects to the payment, or returns the form with its problems. */
 export async function takeCheckout(
