@@ -78,13 +78,16 @@ const link = ({ label, url }: Link) => html`<tr><td style="padding:0 0 4px">
 const footLinks = (links: readonly Link[]) => html`<tr><td style="padding:8px 4px 0">
 ${links.map(({ label, url }) => html`<a class="plain" href="${url}" style="${quiet};color:${LIGHT.accent};display:inline-block;padding:6px 16px 6px 0">${label}</a> `)}</td></tr>`
 
+/** An answer may be a verse to engrave. Not every mail program supports `white-space`. */
+const inLines = (text: string) => text.split('\n').map((line, i) => (i === 0 ? line : html`<br>${line}`))
+
 /** Fixed column widths: a long question must not squeeze an amount until it breaks. */
 const table = (rows: NonNullable<LetterContent['rows']>) => html`<tr><td style="padding:8px 0 0">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%">
 ${rows.map(
   ({ label, value }) => html`<tr>
 <td class="quiet line" width="34%" valign="top" style="${quiet};padding:8px 12px 8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${label}</td>
-<td class="line" valign="top" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${value}</td>
+<td class="line" valign="top" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${inLines(value)}</td>
 </tr>`,
 )}
 </table></td></tr>`

@@ -7,6 +7,7 @@ import { freeAddress } from '../../harness/browser/chromium.ts'
 import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
+import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
 
 /** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
@@ -127,6 +128,18 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await edit({ stock: 0 })
     await comesBack()
     await page.getByText('Out of stock').waitFor()
+  })
+
+  test('shows the answers of an order in the lines in which they were typed', async () => {
+    const shop = await newShop(app, { custom_questions: [{ question: 'Engrave', type: 'text' }] })
+    const { hidden } = await shop.openForm()
+    const wishes = { 'answer-0': 'Meera\r\nand Arun', special_instructions: 'Ring twice.\r\nBlue gate.' }
+    assert.equal((await shop.send({ ...hidden, ...CUSTOMER, ...wishes })).status, 303)
+    const { token } = await shop.pay()
+    await page.goto(`${app.url}/o/${token}`)
+    const shown = await page.locator('.facts').innerText()
+    assert.match(shown, /Meera\nand Arun/)
+    assert.match(shown, /Ring twice\.\nBlue gate\./)
   })
 
   test('shows each digit of a large quantity, and the sum in whole words', async () => {
