@@ -12,6 +12,25 @@ import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
 /** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
 
+/** Prices that are broken across lines in letters of several sizes. */
+const TORN_PRICES = `['100%', '130%', '150%', '200%'].flatMap((size) => {
+  const root = document.documentElement
+  root.style.fontSize = size
+  const torn = []
+  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  while (texts.nextNode()) {
+    const [price] = /₹[\\d,.]+/.exec(texts.currentNode.data) ?? []
+    if (!price) continue
+    const range = new Range()
+    const from = texts.currentNode.data.indexOf(price)
+    range.setStart(texts.currentNode, from)
+    range.setEnd(texts.currentNode, from + price.length)
+    if (range.getClientRects().length > 1) torn.push(size + ' ' + texts.currentNode.parentElement.outerHTML)
+  }
+  root.style.fontSize = ''
+  return torn
+})`
+
 describe('a small phone', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let app: TestApp
@@ -140,6 +159,19 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     const shown = await page.locator('.facts').innerText()
     assert.match(shown, /Meera\nand Arun/)
     assert.match(shown, /Ring twice\.\nBlue gate\./)
+  })
+
+  test('keeps a price of lakhs in one line, in large letters too', async () => {
+    const shop = await newShop(app, { price: 1234567.5, current_price: 1034567.5, is_sale: true })
+    const torn = () => page.evaluate<string[]>(TORN_PRICES)
+    await page.goto(app.url + shop.path)
+    assert.deepEqual(await torn(), [])
+    await page.goto(`${app.url}${shop.path}/checkout`)
+    assert.deepEqual(await torn(), [])
+    const { hidden } = await shop.openForm()
+    const sent = await shop.send({ ...hidden, ...CUSTOMER })
+    await page.goto(app.url + sent.headers.get('location'))
+    assert.deepEqual(await torn(), [])
   })
 
   test('shows each digit of a large quantity, and the sum in whole words', async () => {
