@@ -97,6 +97,17 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await page.setViewportSize(SMALL_PHONE.viewport)
   })
 
+  test('keeps the buy button in view until the end of the description', async () => {
+    const description = Array.from({ length: 35 }, (_, i) => `Fact ${i + 1}`).join('\n')
+    const { product } = await offer({ description, size: ['S'] })
+    await page.goto(product)
+    await page.evaluate("document.querySelector('.text').scrollIntoView({ block: 'end' })")
+    const { y, height } = (await page.getByRole('button', { name: 'Buy now' }).boundingBox())!
+    assert.ok(y > 0 && y + height <= PHONE.viewport.height, `${y}`)
+    const text = (await page.locator('.text').boundingBox())!
+    assert.ok(text.y + text.height <= y, 'it covers no text')
+  })
+
   test('shows Urdu text from right to left', async () => {
     const { product } = await offer({ name: 'اردو کتاب!', description: 'پہلی جلد.\n\nA book.' })
     await page.goto(product)
