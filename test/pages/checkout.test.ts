@@ -96,6 +96,7 @@ onEachEngine((running) => {
       state: 'Enter the state',
     })
     assert.match(page.text, /11 things need another look/)
+    assert.match(page.html, /href="#answer-0">“Which name\?”: Answer this question</)
     for (const value of ['nobody', '12345', 'Near the &lt;bank&gt;', '012345']) {
       assert.ok(page.html.includes(`value="${value}"`), value)
     }

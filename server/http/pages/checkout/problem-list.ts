@@ -1,4 +1,5 @@
 import { html } from 'hono/html'
+import type { CustomQuestion } from '#contract/products.ts'
 import { offeredChoices } from '../../../rules/checkout/offer.ts'
 import { CHOICES } from '../../../rules/checkout/purchase.ts'
 import type { KeptProduct } from '../../../rules/products/product-row.ts'
@@ -16,7 +17,7 @@ export function problemList({ problems, product, store }: CheckoutView) {
       return html`<li>${problem}. <a href="${storePath(store.slug)}">See all products</a></li>`
     return WHOLE_PAGE.has(name) || isGone(name, product)
       ? html`<li>${problem}</li>`
-      : html`<li><a href="#${fieldId(name)}">${problem}</a></li>`
+      : html`<li><a href="#${fieldId(name)}">${asked(name, product)}${problem}</a></li>`
   })}</ul></div>`
 }
 
@@ -26,4 +27,13 @@ const WHOLE_PAGE = new Set(['questions', 'price', 'payment'])
 const isGone = (name: string, product: KeptProduct) =>
   CHOICES.some(([choice, column]) => choice === name && offeredChoices(product[column]).length === 0)
 
-const fieldId = (name: string) => name.replace(/^answers\[(\d+)\]$/, 'answer-$1')
+const ANSWER = /^answers\[(\d+)\]$/
+
+const fieldId = (name: string) => name.replace(ANSWER, 'answer-$1')
+
+/** Beside its field a problem need not say to which question it belongs; in the list it must. */
+function asked(name: string, { custom_questions }: KeptProduct): string {
+  const questions: CustomQuestion[] = JSON.parse(custom_questions)
+  const question = questions[Number(ANSWER.exec(name)?.[1])]
+  return question ? `“${question.question}”: ` : ''
+}
