@@ -9,6 +9,7 @@ import { formatMoney } from '../../rules/values/format-money.ts'
 import type { ProductRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
 import { attemptOf, reservedByOthers } from './checkout/attempt.ts'
+import { soldOutWords } from './checkout/sold-out.ts'
 import { choicesOf } from './parts/choices.ts'
 import { picture } from './parts/picture.ts'
 import { preview } from './parts/preview.ts'
@@ -67,7 +68,7 @@ function gallery(product: ProductRow) {
 }
 
 function buyBar(product: ProductRow, available: number, fewest: number) {
-  if (available === 0) return html`<p class="notice">This is sold out just now. Look in again later.</p>`
+  if (available === 0) return html`<p class="notice">${soldOutWords(product)}</p>`
   if (available < fewest) return html`<p class="notice">${tooLittleToPay()}</p>`
   return html`<div class="buy">${price(product)}<button class="button">Buy now</button></div>`
 }

@@ -12,6 +12,9 @@ const HELD =
   'Somebody is paying for what is left just now. What is not paid for within 15 minutes comes back.'
 const NONE_LEFT = 'There is none left just now. Look in again later.'
 
+/** Why nothing of it can be bought just now, and when to come back. */
+export const soldOutWords = ({ stock }: Pick<ProductRow, 'stock'>) => (stock > 0 ? HELD : NONE_LEFT)
+
 export const tooLittlePage = (store: StoreRow, product: ProductRow): PageAnswer => ({
   title: `${product.name} · ${store.name}`,
   store,
@@ -35,6 +38,6 @@ export const soldOutPage = ({ store, product, bought }: Sought): PageAnswer => (
   store,
   body: html`<div class="message"><h1>${product.name} is sold out</h1>
 ${bought ? boughtNotice(bought) : ''}
-<p>${product.stock > 0 ? HELD : NONE_LEFT}</p>
+<p>${soldOutWords(product)}</p>
 <p class="row"><a class="button" href="${productPath(store.slug, product.id)}">Look again</a> <a class="button plain" href="${storePath(store.slug)}">See all products</a></p></div>`,
 })
