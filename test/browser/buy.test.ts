@@ -212,7 +212,7 @@ describe('a customer with a phone', { skip: skipWithout.chromium }, () => {
     await page.locator('.buy').getByText('₹1,097.00').waitFor()
     await context.setOffline(true)
     await page.getByRole('button', { name: 'Go to payment' }).tap()
-    const offline = page.getByRole('alert').getByText('You are offline. What you typed is kept')
+    const offline = page.getByRole('alert').getByText('You are offline. What is on this page is kept')
     await offline.waitFor()
     await context.setOffline(false)
     await offline.waitFor({ state: 'detached' })

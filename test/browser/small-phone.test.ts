@@ -108,6 +108,26 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.ok(text.y + text.height <= y, 'it covers no text')
   })
 
+  test('shows that the buy button was pressed, and offline keeps what was chosen', async () => {
+    const { product } = await offer({ size: ['S', 'M'] })
+    const { page, context } = await chromium.open(SMALL_PHONE)
+    await page.goto(product)
+    await page.getByRole('radio', { name: 'M' }).check()
+    await context.setOffline(true)
+    await page.getByRole('button', { name: 'Buy now' }).tap()
+    await page.getByRole('alert').getByText('You are offline').waitFor()
+    await context.setOffline(false)
+    await page.getByRole('alert').waitFor({ state: 'detached' })
+    const mark = await page.evaluate(`(() => {
+      const button = document.querySelector('.buy .button')
+      button.click()
+      return getComputedStyle(button, '::after').content
+    })()`)
+    assert.equal(mark, '"…"')
+    await page.waitForURL(`${product}/checkout?size=M`)
+    await context.close()
+  })
+
   test('shows Urdu text from right to left', async () => {
     const { product } = await offer({ name: 'اردو کتاب!', description: 'پہلی جلد.\n\nA book.' })
     await page.goto(product)

@@ -5,7 +5,7 @@ const sendButton = (form) => form.querySelector('button:not([type])')
 /** Offline, the browser's own error page would replace what was typed. */
 function tellOffline(form) {
   const told = form.querySelector('.offline') ?? document.createElement('p')
-  const textContent = 'You are offline. What you typed is kept: send it once you are connected again.'
+  const textContent = 'You are offline. What is on this page is kept: press again once you are connected.'
   Object.assign(told, { className: 'problem offline', textContent })
   told.setAttribute('role', 'alert')
   sendButton(form).parentElement.prepend(told)
@@ -46,7 +46,7 @@ for (const field of document.querySelectorAll('[data-fit]')) {
  * A second press sends nothing while the first is on its way. After some time it may be pressed again, as the first may
  * have been stopped.
  */
-for (const form of document.querySelectorAll('form[method="post"]')) {
+for (const form of document.querySelectorAll('form[method="post"], form.about')) {
   form.addEventListener('submit', (event) => {
     if (fitting.size > 0) {
       event.preventDefault()
