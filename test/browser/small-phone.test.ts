@@ -161,6 +161,16 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await page.getByText('Only 2 left').waitFor({ state: 'detached' })
   })
 
+  test('moves nothing when the script adds its buttons', async () => {
+    const { product } = await offer({})
+    await page.goto(`${product}/checkout`)
+    await page.getByRole('button', { name: 'One more' }).waitFor()
+    const heightOf = async (selector: string) => (await page.locator(selector).boundingBox())?.height
+    const field = await heightOf('.quantity .field')
+    await page.evaluate("document.querySelector('.quantity [role=status]').remove()")
+    assert.equal(await heightOf('.quantity .field'), field)
+  })
+
   test('shows the current stock on a page restored from the back/forward cache', async () => {
     const { product, edit } = await offer({ stock: 3 })
     await page.goto(product)
