@@ -3,6 +3,7 @@ import { type ClipboardEvent, type ReactNode, useState } from 'react'
 import { texts } from '../texts.ts'
 import { amountOnTag } from './amount.ts'
 import { choicesAfter, hasComma } from './choices.ts'
+import { formField } from './form-part.ts'
 import { lengthOf } from './length-of.ts'
 import { NumberField } from './number-field.tsx'
 import { textField } from './text-field.ts'
@@ -19,7 +20,13 @@ interface TextProps<T> {
 }
 
 /** A text field with its rule above and a live count of characters. */
-export function CountedText<T extends object>({ form, name, label, rule, rows }: TextProps<T>) {
+export const CountedText = formField(function CountedText<T extends object>({
+  form,
+  name,
+  label,
+  rule,
+  rows,
+}: TextProps<T>) {
   const used = lengthOf(form.values[name] as string)
   const bound = textField(form, name)
   const props = {
@@ -29,7 +36,7 @@ export function CountedText<T extends object>({ form, name, label, rule, rows }:
     error: bound.error,
   }
   return rows ? <Textarea {...props} autosize minRows={rows} maxRows={12} /> : <TextInput {...props} />
-}
+})
 
 interface NumberProps<T> {
   form: Form<T>
@@ -39,7 +46,13 @@ interface NumberProps<T> {
   placeholder?: string
 }
 
-export function Rupees<T extends object>({ form, name, label, rule, placeholder = '' }: NumberProps<T>) {
+export const Rupees = formField(function Rupees<T extends object>({
+  form,
+  name,
+  label,
+  rule,
+  placeholder = '',
+}: NumberProps<T>) {
   const paste = (event: ClipboardEvent) => {
     const amount = amountOnTag(event.clipboardData.getData('text'))
     if (amount === undefined) return
@@ -62,10 +75,10 @@ export function Rupees<T extends object>({ form, name, label, rule, placeholder 
       onChange={(value) => form.set(name, value as T[typeof name])}
     />
   )
-}
+})
 
 /** Fractions can be typed and are then refused by the rule. A field that dropped the point would make 25 of 2.5. */
-export function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
+export const Whole = formField(function Whole<T extends object>({ form, name, label, rule }: NumberProps<T>) {
   return (
     <NumberField
       label={label}
@@ -76,7 +89,7 @@ export function Whole<T extends object>({ form, name, label, rule }: NumberProps
       onChange={(value) => form.set(name, value as T[typeof name])}
     />
   )
-}
+})
 
 interface ToggleProps<T> {
   form: Form<T>
@@ -86,16 +99,23 @@ interface ToggleProps<T> {
 }
 
 /** Its accessible name is the label alone; the rule is its description. */
-export const Toggle = <T extends object>({ form, name, label, rule }: ToggleProps<T>) => (
-  <Switch
-    label={label}
-    aria-label={label}
-    description={rule}
-    name={name}
-    checked={form.values[name] as boolean}
-    onChange={(event) => form.set(name, event.currentTarget.checked as T[typeof name])}
-  />
-)
+export const Toggle = formField(function Toggle<T extends object>({
+  form,
+  name,
+  label,
+  rule,
+}: ToggleProps<T>) {
+  return (
+    <Switch
+      label={label}
+      aria-label={label}
+      description={rule}
+      name={name}
+      checked={form.values[name] as boolean}
+      onChange={(event) => form.set(name, event.currentTarget.checked as T[typeof name])}
+    />
+  )
+})
 
 interface TagsProps<T> {
   form: Form<T>
@@ -105,7 +125,7 @@ interface TagsProps<T> {
 }
 
 /** Phones' keyboards send no usable key events, so commas are found in the text itself. */
-export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
+export const Tags = formField(function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>) {
   const [typed, setTyped] = useState('')
   const values = form.values[name] as string[]
   const set = (next: string[]) => form.set(name, choicesAfter(values, next) as T[typeof name])
@@ -130,4 +150,4 @@ export function Tags<T extends object>({ form, name, label, rule }: TagsProps<T>
       onSearchChange={type}
     />
   )
-}
+})

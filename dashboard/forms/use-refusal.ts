@@ -26,7 +26,10 @@ export function useRefusal() {
       if (!showFields(fields)) setProblem(error)
     },
     forgetField: (field: PropertyKey) =>
-      setErrors((old) => Object.fromEntries(Object.entries(old).filter(([name]) => fieldOf(name) !== field))),
+      setErrors((old) => {
+        const others = Object.entries(old).filter(([name]) => fieldOf(name) !== field)
+        return others.length < Object.keys(old).length ? Object.fromEntries(others) : old
+      }),
     forgetProblem: () => setProblem(undefined),
     forget() {
       setErrors({})

@@ -1,5 +1,6 @@
 import { NativeSelect, TextInput } from '@mantine/core'
 import { focusField } from '../../../forms/focus-field.ts'
+import { formPart } from '../../../forms/form-part.ts'
 import type { Form } from '../../../forms/use-form.ts'
 import { withoutRow, withRow } from '../../../parts/change-rows.ts'
 import styles from '../../../parts/row-editor.module.css'
@@ -13,42 +14,45 @@ const KINDS = (['text', 'json'] as const).map((value) => ({
   label: texts.products.metadataKinds[value],
 }))
 
-export function MetadataEditor({ form }: { form: Form<ProductValues> }) {
-  const pairs = form.values.metadata
-  const problems = pairProblems(pairs)
-  const set = (next: Pair[]) => form.set('metadata', next)
-  return (
-    <fieldset className="plain">
-      <legend>{texts.products.metadata}</legend>
-      <p className="soft small">{texts.products.metadataRule}</p>
-      <div className="stack">
-        {pairs.map((pair, place) => (
-          <PairRow
-            // biome-ignore lint/suspicious/noArrayIndexKey: a pair is known by its place alone.
-            key={place}
-            place={place}
-            pair={pair}
-            problem={problems.get(place)}
-            change={(part) => set(withRow(pairs, place, { ...pair, ...part }))}
-            remove={() => set(withoutRow(pairs, place))}
+export const MetadataEditor = formPart(
+  ['metadata'],
+  function MetadataEditor({ form }: { form: Form<ProductValues> }) {
+    const pairs = form.values.metadata
+    const problems = pairProblems(pairs)
+    const set = (next: Pair[]) => form.set('metadata', next)
+    return (
+      <fieldset className="plain">
+        <legend>{texts.products.metadata}</legend>
+        <p className="soft small">{texts.products.metadataRule}</p>
+        <div className="stack">
+          {pairs.map((pair, place) => (
+            <PairRow
+              // biome-ignore lint/suspicious/noArrayIndexKey: a pair is known by its place alone.
+              key={place}
+              place={place}
+              pair={pair}
+              problem={problems.get(place)}
+              change={(part) => set(withRow(pairs, place, { ...pair, ...part }))}
+              remove={() => set(withoutRow(pairs, place))}
+            />
+          ))}
+          {form.errors.metadata && (
+            <p role="alert" className="wrong">
+              {form.errors.metadata}
+            </p>
+          )}
+          <AddRow
+            label={texts.products.metadataAdd}
+            onClick={() => {
+              set([...pairs, { name: '', value: '', kind: 'text' }])
+              focusField(pairField(pairs.length, 'twice'))
+            }}
           />
-        ))}
-        {form.errors.metadata && (
-          <p role="alert" className="wrong">
-            {form.errors.metadata}
-          </p>
-        )}
-        <AddRow
-          label={texts.products.metadataAdd}
-          onClick={() => {
-            set([...pairs, { name: '', value: '', kind: 'text' }])
-            focusField(pairField(pairs.length, 'twice'))
-          }}
-        />
-      </div>
-    </fieldset>
-  )
-}
+        </div>
+      </fieldset>
+    )
+  },
+)
 
 interface RowProps {
   place: number

@@ -3,6 +3,7 @@ import { useRef, useState } from 'react'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { fitPicture } from '../../../fit-picture.ts'
+import { formPart } from '../../../forms/form-part.ts'
 import type { Form } from '../../../forms/use-form.ts'
 import { Icon } from '../../../parts/icons.tsx'
 import { readPicture } from '../../../read-picture.ts'
@@ -18,67 +19,70 @@ interface Props {
   onReading: (reading: boolean) => void
 }
 
-export function PictureDrop({ form, reading, onReading }: Props) {
-  const { main, others } = form.values
-  const latest = useRef(form.values)
-  latest.current = form.values
-  const [refused, setRefused] = useState<string[]>([])
+export const PictureDrop = formPart(
+  ['main', 'others'],
+  function PictureDrop({ form, reading, onReading }: Props) {
+    const { main, others } = form.values
+    const latest = useRef(form.values)
+    latest.current = form.values
+    const [refused, setRefused] = useState<string[]>([])
 
-  const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
-  const place = (pictures: Picture[]) => {
-    const { main, others } = latest.current
-    const [first, ...rest] = main ? [main, ...pictures] : pictures
-    const all = [...others, ...rest]
-    if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
-    form.set('main', first ?? null)
-    form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
-  }
-  /** One picture at a time: a phone's memory cannot hold the pixels of many. */
-  const take = async (files: File[]) => {
-    onReading(true)
-    const pictures: Picture[] = []
-    for (const file of files) {
-      try {
-        const fitting = await fitPicture(file)
-        if (fitting) pictures.push({ src: await readPicture(fitting) })
-        else refuse([texts.products.tooLarge(file.name)])
-      } catch {
-        refuse([texts.products.unreadable(file.name)])
-      }
+    const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
+    const place = (pictures: Picture[]) => {
+      const { main, others } = latest.current
+      const [first, ...rest] = main ? [main, ...pictures] : pictures
+      const all = [...others, ...rest]
+      if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
+      form.set('main', first ?? null)
+      form.set('others', all.slice(0, PRODUCT_LIMITS.imagesMax))
     }
-    onReading(false)
-    place(pictures)
-  }
-  const error = Object.entries(form.errors).find(([name]) => /^(primary_image|images)/.test(name))?.[1]
+    /** One picture at a time: a phone's memory cannot hold the pixels of many. */
+    const take = async (files: File[]) => {
+      onReading(true)
+      const pictures: Picture[] = []
+      for (const file of files) {
+        try {
+          const fitting = await fitPicture(file)
+          if (fitting) pictures.push({ src: await readPicture(fitting) })
+          else refuse([texts.products.tooLarge(file.name)])
+        } catch {
+          refuse([texts.products.unreadable(file.name)])
+        }
+      }
+      onReading(false)
+      place(pictures)
+    }
+    const error = Object.entries(form.errors).find(([name]) => /^(primary_image|images)/.test(name))?.[1]
 
-  return (
-    <div className="stack">
-      {(main || others.length > 0) && <PictureGrid form={form} />}
-      <Dropzone
-        className={styles.drop}
-        accept={IMAGE_TYPES}
-        loading={reading}
-        onDropAny={() => setRefused([])}
-        onDrop={(files) => void take(files)}
-        onReject={(rejections) => refuse(rejections.map(whyRefused))}
-        inputProps={{ 'aria-label': texts.products.dropPhone, name: 'primary_image' } as never}
-      >
-        <div className={styles.inside}>
-          <Icon name="upload" size={24} />
-          <strong className={styles.byMouse}>{texts.products.drop}</strong>
-          <strong className={styles.byThumb}>{texts.products.dropPhone}</strong>
-          <span className="small">{texts.products.picturesRule}</span>
-        </div>
-      </Dropzone>
-      <PictureAddress onAdd={(src) => place([{ src }])} />
-      {[...refused, ...(error ? [error] : [])].map((sentence) => (
-        <p key={sentence} role="alert" className="wrong">
-          {sentence}
-        </p>
-      ))}
-    </div>
-  )
-}
+    return (
+      <div className="stack">
+        {(main || others.length > 0) && <PictureGrid form={form} />}
+        <Dropzone
+          className={styles.drop}
+          accept={IMAGE_TYPES}
+          loading={reading}
+          onDropAny={() => setRefused([])}
+          onDrop={(files) => void take(files)}
+          onReject={(rejections) => refuse(rejections.map(whyRefused))}
+          inputProps={{ 'aria-label': texts.products.dropPhone, name: 'primary_image' } as never}
+        >
+          <div className={styles.inside}>
+            <Icon name="upload" size={24} />
+            <strong className={styles.byMouse}>{texts.products.drop}</strong>
+            <strong className={styles.byThumb}>{texts.products.dropPhone}</strong>
+            <span className="small">{texts.products.picturesRule}</span>
+          </div>
+        </Dropzone>
+        <PictureAddress onAdd={(src) => place([{ src }])} />
+        {[...refused, ...(error ? [error] : [])].map((sentence) => (
+          <p key={sentence} role="alert" className="wrong">
+            {sentence}
+          </p>
+        ))}
+      </div>
+    )
+  },
+)
 
 const whyRefused = ({ file: { name, type } }: FileRejection) =>
   /^image\/hei[cf]/.test(type) || /\.hei[cf]$/i.test(name)

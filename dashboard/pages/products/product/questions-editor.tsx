@@ -1,6 +1,7 @@
 import { SegmentedControl, TextInput } from '@mantine/core'
 import { type CustomQuestion, PRODUCT_LIMITS, QUESTION_TYPES } from '#contract/products.ts'
 import { focusField } from '../../../forms/focus-field.ts'
+import { formPart } from '../../../forms/form-part.ts'
 import { lengthOf } from '../../../forms/length-of.ts'
 import type { Form } from '../../../forms/use-form.ts'
 import { withoutRow, withRow } from '../../../parts/change-rows.ts'
@@ -9,39 +10,42 @@ import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
 import type { ProductValues } from './product-values.ts'
 
-export function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
-  const questions = form.values.custom_questions
-  const set = (next: CustomQuestion[]) => form.set('custom_questions', next)
-  return (
-    <div className="stack">
-      {questions.map((question, place) => (
-        <QuestionRow
-          // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place alone.
-          key={place}
-          place={place}
-          question={question}
-          error={errorAt(form.errors, place)}
-          change={(part) => set(withRow(questions, place, { ...question, ...part }))}
-          remove={() => set(withoutRow(questions, place))}
-        />
-      ))}
-      {form.errors.custom_questions && (
-        <p role="alert" className="wrong">
-          {form.errors.custom_questions}
-        </p>
-      )}
-      {questions.length < PRODUCT_LIMITS.questionsMax && (
-        <AddRow
-          label={texts.products.addQuestion}
-          onClick={() => {
-            set([...questions, { question: '', type: 'text' }])
-            focusField(fieldAt(questions.length))
-          }}
-        />
-      )}
-    </div>
-  )
-}
+export const QuestionsEditor = formPart(
+  ['custom_questions'],
+  function QuestionsEditor({ form }: { form: Form<ProductValues> }) {
+    const questions = form.values.custom_questions
+    const set = (next: CustomQuestion[]) => form.set('custom_questions', next)
+    return (
+      <div className="stack">
+        {questions.map((question, place) => (
+          <QuestionRow
+            // biome-ignore lint/suspicious/noArrayIndexKey: a question is known by its place alone.
+            key={place}
+            place={place}
+            question={question}
+            error={errorAt(form.errors, place)}
+            change={(part) => set(withRow(questions, place, { ...question, ...part }))}
+            remove={() => set(withoutRow(questions, place))}
+          />
+        ))}
+        {form.errors.custom_questions && (
+          <p role="alert" className="wrong">
+            {form.errors.custom_questions}
+          </p>
+        )}
+        {questions.length < PRODUCT_LIMITS.questionsMax && (
+          <AddRow
+            label={texts.products.addQuestion}
+            onClick={() => {
+              set([...questions, { question: '', type: 'text' }])
+              focusField(fieldAt(questions.length))
+            }}
+          />
+        )}
+      </div>
+    )
+  },
+)
 
 interface RowProps {
   place: number
