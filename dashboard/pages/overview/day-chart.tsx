@@ -1,104 +1,129 @@
-import {
-  Area,
-  AreaChart,
-  Bar,
-  BarChart,
-  CartesianGrid,
-  ResponsiveContainer,
-  Tooltip,
-  XAxis,
-  YAxis,
-} from 'recharts'
+import { useState } from 'react'
 import type { Day } from '#contract/dashboard/overview.ts'
 import { count, day as dayName, money, shortDay } from '../../format.ts'
+import { axisUpTo, ticksAmong } from './axis.ts'
 import styles from './day-chart.module.css'
-
-const TICKS = 5
-
-/** Tick marks on a few evenly spaced days that include today; every chart has the same. */
-const ticksOf = (days: readonly Day[]) => {
-  const apart = Math.ceil(days.length / TICKS)
-  return days.filter((_, place) => (days.length - 1 - place) % apart === 0).map(({ date }) => date)
-}
 
 const compact = new Intl.NumberFormat('en-IN', { notation: 'compact', maximumFractionDigits: 1 })
 
+type Of = 'revenue' | 'orders'
+
 interface Props {
   days: readonly Day[]
-  of: 'revenue' | 'orders'
+  of: Of
   label: string
 }
 
-const writer = (of: Props['of']) => (of === 'revenue' ? money : count)
+const WRITERS = {
+  revenue: { exact: money, short: (value: number) => `₹${compact.format(value)}` },
+  orders: { exact: count, short: count },
+} satisfies Record<Of, object>
 
-const AXIS = {
-  tickLine: false,
-  axisLine: false,
-  tick: { fill: 'var(--haat-soft)', fontSize: 12 },
-} as const
+const percent = (part: number, whole: number) => `${(100 * part) / whole}%`
 
 /** The axis starts at zero. The title replaces a legend. A table gives screen readers the same numbers. */
 export function DayChart({ days, of, label }: Props) {
-  const Chart = of === 'revenue' ? AreaChart : BarChart
+  const axis = axisUpTo(Math.max(...days.map((day) => day[of])))
+  const top = axis.at(-1)!
+  const Shape = of === 'revenue' ? Area : Bars
   return (
     <>
       <div className={styles.chart} aria-hidden="true">
-        <ResponsiveContainer width="100%" height="100%">
-          <Chart
-            data={[...days]}
-            margin={{ top: 4, right: 4, bottom: 0, left: 0 }}
-            accessibilityLayer={false}
-          >
-            <CartesianGrid vertical={false} stroke="var(--haat-line)" />
-            <XAxis
-              {...AXIS}
-              dataKey="date"
-              tickFormatter={shortDay}
-              ticks={ticksOf(days)}
-              interval="equidistantPreserveEnd"
-              minTickGap={8}
-              padding={{ left: 12, right: 20 }}
-            />
-            <YAxis
-              {...AXIS}
-              width={48}
-              allowDecimals={false}
-              domain={[0, 'auto']}
-              tickFormatter={(value) => (of === 'revenue' ? `₹${compact.format(value)}` : count(value))}
-            />
-            <Tooltip
-              isAnimationActive={false}
-              cursor={{ stroke: 'var(--haat-line)', fill: 'var(--haat-sunken)' }}
-              content={({ payload }) => <Tip day={payload?.[0]?.payload as Day | undefined} of={of} />}
-            />
-            {of === 'revenue' ? (
-              <Area
-                dataKey={of}
-                type="linear"
-                stroke="var(--haat-accent)"
-                strokeWidth={2}
-                fill="var(--haat-accent-tint)"
-                isAnimationActive={false}
-              />
-            ) : (
-              <Bar
-                dataKey={of}
-                fill="var(--haat-accent)"
-                radius={[3, 3, 0, 0]}
-                maxBarSize={24}
-                isAnimationActive={false}
-              />
-            )}
-          </Chart>
-        </ResponsiveContainer>
+        <div className={styles.values}>
+          {axis.map((value) => (
+            <span key={value}>{WRITERS[of].short(value)}</span>
+          ))}
+        </div>
+        <div className={styles.plot}>
+          <div className={styles.lines}>
+            {axis.map((value) => (
+              <span key={value} />
+            ))}
+          </div>
+          <div className={styles.days}>
+            <Shape parts={days.map((day) => day[of] / top)} />
+            <Pointed days={days} of={of} />
+          </div>
+        </div>
+        <div className={styles.ticks}>
+          {ticksAmong(days.length).map((place) => (
+            <span key={place} style={{ left: percent(place + 0.5, days.length) }}>
+              {shortDay(days[place]!.date)}
+            </span>
+          ))}
+        </div>
       </div>
       <DayTable days={days} of={of} label={label} />
     </>
   )
 }
 
+interface ShapeProps {
+  /** Each day's part of the height. */
+  parts: readonly number[]
+}
+
+function Area({ parts }: ShapeProps) {
+  const line = parts.map((part, place) => `${place + 0.5},${1 - part}`).join(' ')
+  return (
+    <svg
+      aria-hidden="true"
+      className={styles.area}
+      viewBox={`0 0 ${parts.length} 1`}
+      preserveAspectRatio="none"
+    >
+      <polygon points={`0.5,1 ${line} ${parts.length - 0.5},1`} />
+      <polyline points={line} />
+    </svg>
+  )
+}
+
+const Bars = ({ parts }: ShapeProps) =>
+  parts.map((part, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: a day is known by its place alone.
+    <span key={place} className={styles.bar} style={{ height: percent(part, 1) }} />
+  ))
+
+/** Tells the number of the day under the mouse or the finger. */
+function Pointed({ days, of }: Omit<Props, 'label'>) {
+  const [place, setPlace] = useState<number>()
+  const point = (chart: Element, { clientX }: { clientX: number }) => {
+    const { left, width } = chart.getBoundingClientRect()
+    const under = Math.floor(((clientX - left) / width) * days.length)
+    setPlace(Math.min(Math.max(under, 0), days.length - 1))
+  }
+  const day = place === undefined ? undefined : days[place]
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the table has the same numbers for keyboards and screen readers.
+    <div
+      className={styles.pointed}
+      onMouseMove={(event) => point(event.currentTarget, event)}
+      onTouchMove={(event) => point(event.currentTarget, event.touches[0]!)}
+      onMouseLeave={() => setPlace(undefined)}
+    >
+      {day && place !== undefined && (
+        <>
+          <span
+            className={styles.day}
+            style={{ left: percent(place, days.length), width: percent(1, days.length) }}
+          />
+          <span
+            className={styles.tip}
+            style={{
+              left: percent(place + 0.5, days.length),
+              transform: `translateX(-${percent(place + 0.5, days.length)})`,
+            }}
+          >
+            <span>{dayName(day.date)}</span>
+            <strong>{WRITERS[of].exact(day[of])}</strong>
+          </span>
+        </>
+      )}
+    </div>
+  )
+}
+
 function DayTable({ days, of, label }: Props) {
-  const write = writer(of)
   return (
     <div className="unseen">
       <table>
@@ -107,21 +132,11 @@ function DayTable({ days, of, label }: Props) {
           {days.map((day) => (
             <tr key={day.date}>
               <th scope="row">{dayName(day.date)}</th>
-              <td>{write(day[of])}</td>
+              <td>{WRITERS[of].exact(day[of])}</td>
             </tr>
           ))}
         </tbody>
       </table>
-    </div>
-  )
-}
-
-function Tip({ day, of }: { day: Day | undefined; of: Props['of'] }) {
-  if (!day) return null
-  return (
-    <div className={styles.tip}>
-      <span>{dayName(day.date)}</span>
-      <strong>{writer(of)(day[of])}</strong>
     </div>
   )
 }

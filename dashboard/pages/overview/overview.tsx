@@ -7,10 +7,10 @@ import { TextLink } from '../../parts/links.tsx'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
-import { useCode } from '../../parts/use-code.ts'
 import { useOverview } from '../../parts/use-overview.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
+import { DayChart } from './day-chart.tsx'
 import styles from './overview.module.css'
 import { Attention } from './overview-attention.tsx'
 import { LowStock } from './overview-low-stock.tsx'
@@ -130,7 +130,6 @@ interface FigureProps {
 
 /** The number with a chart of its days below, or a sentence where all days are zero. */
 function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
-  const code = useCode('day-chart', () => import('./day-chart.tsx'))
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
   return (
     <Card title={title}>
@@ -145,9 +144,7 @@ function Figure({ title, value, besides, now, before, overview, days, of }: Figu
         <p className={styles.none}>{words.none[of](days)}</p>
       ) : (
         <div className={styles.chart}>
-          <Loaded query={code} shape={<Skeleton height="100%" />}>
-            {({ DayChart }) => <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />}
-          </Loaded>
+          <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />
         </div>
       )}
     </Card>
