@@ -12,7 +12,10 @@ export const useTitle = (title: string) =>
 
 interface PageProps {
   title: string
-  /** The page's first line: the question that it answers. */
+  /**
+   * The page's first line: the question that it answers. A page that does not know it yet gives nothing, and keeps the
+   * room for it: a button that moved when it came would not meet the finger that presses it.
+   */
   lead?: ReactNode
   back?: { to: LinkProps['to']; params?: object; search?: object; label: string }
   actions?: ReactNode
@@ -20,7 +23,8 @@ interface PageProps {
   children: ReactNode
 }
 
-export function Page({ title, lead, back, actions, narrow, children }: PageProps) {
+export function Page(props: PageProps) {
+  const { title, lead, back, actions, narrow, children } = props
   useTitle(title)
   return (
     <div className={`${styles.page} ${narrow ? styles.narrow : ''}`}>
@@ -32,7 +36,7 @@ export function Page({ title, lead, back, actions, narrow, children }: PageProps
             </Link>
           )}
           <Title order={1}>{title}</Title>
-          {lead && <p className={styles.lead}>{lead}</p>}
+          {'lead' in props && <p className={styles.lead}>{lead}</p>}
         </div>
         {actions && <div className={styles.actions}>{actions}</div>}
       </header>

@@ -35,6 +35,17 @@ export function teamSteps(step: Step) {
     await page.getByRole('heading', { name: 'Team' }).waitFor()
   })
 
+  step('finds a button still in its place when the first line of the page comes', async (seller) => {
+    const { page, load, goTo, button, hold, owner } = seller
+    await load('/orders')
+    const letGo = await hold('**/team')
+    await goTo('Team')
+    const before = await button('Invite somebody').boundingBox()
+    await letGo()
+    await page.getByRole('row', { name: owner.email }).waitFor()
+    assert.equal((await button('Invite somebody').boundingBox())?.y, before?.y)
+  })
+
   step(
     'is told when the dashboard fails to load, and that it is still loading on a slow network',
     async (seller) => {
