@@ -22,12 +22,15 @@ interface DialogProps {
 export function Dialog({ opened, onClose, onGone, title, children, wide, firm = false, busy }: DialogProps) {
   const [saving, hold] = useState(false)
   const held = busy || saving
+  // While it fades away it still shows what it showed: not a key that has replaced the one it was about.
+  const shown = useRef({ title, children })
+  if (opened) shown.current = { title, children }
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       {...(onGone && { onExitTransitionEnd: onGone })}
-      title={title}
+      title={shown.current.title}
       size={wide ? 'lg' : 'md'}
       centered
       lockScroll={false}
@@ -37,7 +40,7 @@ export function Dialog({ opened, onClose, onGone, title, children, wide, firm = 
       closeButtonProps={{ 'aria-label': texts.actions.close, disabled: held }}
       transitionProps={{ duration: 120 }}
     >
-      <Hold value={hold}>{children}</Hold>
+      <Hold value={hold}>{shown.current.children}</Hold>
     </Modal>
   )
 }

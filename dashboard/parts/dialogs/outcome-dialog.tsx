@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { type ReactNode, useEffect, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { texts } from '../../texts.ts'
 import { Dialog } from './dialog.tsx'
 
@@ -12,13 +12,11 @@ interface Told {
   actions?: ReactNode
 }
 
-/** The outcome of a bulk change. Its content stays during the closing animation. */
+const NOTHING: Told = { title: '', left: [] }
+
+/** The outcome of a bulk change. */
 export function OutcomeDialog({ told, onClose }: { told: Told | undefined; onClose: () => void }) {
-  const last = useRef<Told>({ title: '', left: [] })
-  useEffect(() => {
-    if (told) last.current = told
-  })
-  const { title, already, left, actions } = told ?? last.current
+  const { title, already, left, actions } = told ?? NOTHING
   return (
     <Dialog opened={told !== undefined} onClose={onClose} title={title}>
       <div className="stack">

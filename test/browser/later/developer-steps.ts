@@ -3,6 +3,12 @@ import { placeTestOrder } from '../../../server/actions/orders/place-test-order.
 import { losesAnswers } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
+/** Collects the words that change in the open dialog. */
+const WATCH_WORDS = `
+  globalThis.newWords = []
+  new MutationObserver((changes) => newWords.push(...changes.map(({ target }) => target.data)))
+    .observe(document.querySelector('[role=dialog]'), { subtree: true, characterData: true })`
+
 export function developerSteps(step: Step) {
   step('tests, inspects, replays and disables a webhook, on a phone in dark mode', async (seller) => {
     const {
@@ -146,5 +152,20 @@ export function developerSteps(step: Step) {
     await open('/unknown')
     await page.locator('main h1').getByText('There is nothing here').waitFor()
     assert.equal(await page.locator('main').count(), 1)
+  })
+
+  step('reads nothing about another key while the dialog fades away', async (seller) => {
+    const { page, load, button, inDialog, owner, store } = seller
+    await owner.ask('generateKey', { store })
+    await load('/developer')
+    await page.emulateMedia({ reducedMotion: 'no-preference' })
+    await button('Generate a new key').click()
+    await page.getByText('stops working at once').waitFor()
+    await page.evaluate(WATCH_WORDS)
+    await inDialog('Generate a new key').click()
+    await page.getByRole('dialog', { name: 'Your new key' }).waitFor()
+    assert.deepEqual(await page.evaluate('newWords'), [])
+    await page.emulateMedia({ reducedMotion: 'reduce' })
+    await button('Done').click()
   })
 }
