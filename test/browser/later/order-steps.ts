@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFile } from 'node:fs/promises'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
+import { watchFields } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
 const GROUNDS_OF_PERIODS = `Array.from(
@@ -251,6 +252,15 @@ export function orderSteps(step: Step) {
       await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
       await page.waitForURL(/orders\?status=started$/)
       await link(products[1]!.name).first().waitFor({ state: 'detached' })
+
+      await open('/orders?status=processing')
+      await page.getByRole('checkbox', { name: 'All on this page' }).check()
+      await button('Mark as on the way').click()
+      await look('Mark 2 orders as on the way')
+      await page.evaluate(watchFields('[role=dialog]'))
+      await dialog().getByRole('textbox').first().press('h')
+      assert.deepEqual(await page.evaluate('[...rendered]'), ['tracking_urls[0]'])
+      await page.keyboard.press('Escape')
       const from = ['processing', 'cancelled', 'processing']
       await owner.ask('moveOrders', { store, orders: ids, status: 'cancelled', from })
     },

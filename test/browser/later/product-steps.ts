@@ -7,14 +7,8 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { temporaryFolder } from '../../../harness/services/folder.ts'
 import { fromCamera, noise } from '../../../harness/shops/pictures.ts'
-import { losesAnswers } from '../../help/browser/seller-window.ts'
+import { losesAnswers, watchFields } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
-
-/** Collects the names of the fields that are rendered: React then sets all their attributes, even to the same values. */
-const WATCH_FIELDS = `
-  globalThis.rendered = new Set()
-  new MutationObserver((changes) => changes.forEach(({ target }) => rendered.add(target.name)))
-    .observe(document.querySelector('form'), { subtree: true, attributeFilter: ['name'] })`
 
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
 
@@ -84,7 +78,7 @@ export function productSteps(step: Step) {
     // So that the form finds them at once: it renders their field when they come.
     await open('/categories')
     await open('/products/new')
-    await page.evaluate(WATCH_FIELDS)
+    await page.evaluate(watchFields('form'))
     await page.getByLabel('Name', { exact: true }).press('L')
     await page.getByText('1 so far').waitFor()
     assert.deepEqual(await page.evaluate('[...rendered]'), ['name'])

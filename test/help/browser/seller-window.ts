@@ -143,6 +143,12 @@ type Answer = (route: Route) => Promise<void>
 /** Simulates coming back to the tab. */
 export const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 
+/** Collects the names of the fields that are rendered: React then sets all their attributes, even to the same values. */
+export const watchFields = (within: string) => `
+  globalThis.rendered = new Set()
+  new MutationObserver((changes) => changes.forEach(({ target }) => rendered.add(target.name)))
+    .observe(document.querySelector('${within}'), { subtree: true, attributeFilter: ['name'] })`
+
 /** The server performs the change, but its answer is lost. */
 export const losesAnswers: Answer = async (route) => {
   if (route.request().method() === 'GET') return route.continue()

@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { memo, useCallback, useState } from 'react'
 import type { MoveOutcome, OrderLine } from '#contract/dashboard/orders.ts'
 import { roleAllows } from '#contract/dashboard/route.ts'
 import { isFinal } from '#contract/order-status.ts'
@@ -26,6 +26,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
   const refresh = useRefresh()
   const [links, setLinks] = useState<Texts>({})
   const [wrong, setWrong] = useState<Texts>({})
+  const keepLink = useCallback((id: string, link: string) => setLinks((old) => ({ ...old, [id]: link })), [])
   const move = async () => {
     setWrong({})
     try {
@@ -64,12 +65,7 @@ export function MoveMany({ asked, opened, onClose, onDone }: QuestionProps<Asked
       </p>
       {status === 'cancelled' && <GivenBack orders={orders} />}
       {status === 'dispatched' && (
-        <TrackingLinks
-          orders={orders}
-          links={links}
-          wrong={wrong}
-          onLink={(id, link) => setLinks((old) => ({ ...old, [id]: link }))}
-        />
+        <TrackingLinks orders={orders} links={links} wrong={wrong} onLink={keepLink} />
       )}
     </Confirm>
   )
@@ -102,15 +98,36 @@ function TrackingLinks({ orders, links, wrong, onLink }: LinksProps) {
       <legend className="unseen">{words.tracking}</legend>
       <p className="soft small">{words.manyTracking}</p>
       {orders.map((order, place) => (
-        <UrlInput
+        <LinkField
           key={order.id}
-          label={orderName(order)}
-          name={`tracking_urls[${place}]`}
-          value={links[order.id] ?? ''}
-          error={wrong[`tracking_urls[${place}]`]}
-          onChange={(event) => onLink(order.id, event.currentTarget.value.trim())}
+          order={order}
+          name={fieldAt(place)}
+          link={links[order.id] ?? ''}
+          wrong={wrong[fieldAt(place)]}
+          onLink={onLink}
         />
       ))}
     </fieldset>
   )
 }
+
+const fieldAt = (place: number) => `tracking_urls[${place}]`
+
+interface LinkProps {
+  order: OrderLine
+  name: string
+  link: string
+  wrong: string | undefined
+  onLink: LinksProps['onLink']
+}
+
+/** Renders only at its own keys: there may be a hundred of them. */
+const LinkField = memo(({ order, name, link, wrong, onLink }: LinkProps) => (
+  <UrlInput
+    label={orderName(order)}
+    name={name}
+    value={link}
+    error={wrong}
+    onChange={(event) => onLink(order.id, event.currentTarget.value.trim())}
+  />
+))
