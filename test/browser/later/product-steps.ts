@@ -5,10 +5,15 @@ import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import { join } from 'node:path'
 import sharp from 'sharp'
+import { inLargeLetters } from '../../../harness/browser/browser.ts'
 import { temporaryFolder } from '../../../harness/services/folder.ts'
 import { fromCamera, noise } from '../../../harness/shops/pictures.ts'
 import { losesAnswers, watchFields } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
+
+const CUT_BUTTONS = `Array.from(document.querySelectorAll('form button'))
+  .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
+  .map(({ textContent }) => textContent)`
 
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
 
@@ -71,6 +76,16 @@ export function productSteps(step: Step) {
       assert.equal(bar, null, `over ${at}`)
       field = at
     }
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
+  step('reads the buttons of unsaved changes in large letters on a small phone', async ({ page, open }) => {
+    await page.setViewportSize({ width: 320, height: 780 })
+    await open('/products/new')
+    await page.getByLabel('Name', { exact: true }).press('L')
+    await page.getByRole('button', { name: 'Discard' }).waitFor()
+    assert.deepEqual(await inLargeLetters(page, CUT_BUTTONS), [])
+    await page.getByLabel('Name', { exact: true }).press('Backspace')
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
