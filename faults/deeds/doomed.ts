@@ -1,7 +1,7 @@
 // A process that kills itself at a chosen point of a chosen deed, as a crash would: doomed.ts DEED POINT ARGUMENTS.
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { How, Queries } from '../../server/storage/engine.ts'
-import type { Soon } from '../../server/storage/soon.ts'
+import type { MaybePromise } from '../../server/storage/maybe-promise.ts'
 import type { World } from '../../server/world.ts'
 import { DEEDS, type DeedName } from './deeds.ts'
 import { die, openDoomedWorld } from './doom.ts'
@@ -11,7 +11,7 @@ import type { Point } from './points.ts'
 const [deed, point, text = '{}'] = process.argv.slice(2) as [DeedName, Point, string]
 const world = await openDoomedWorld()
 
-async function transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T> {
+async function transaction<T>(work: (tx: Queries) => MaybePromise<T>, how?: How): Promise<T> {
   const value = await world.db.transaction(async (tx) => {
     const done = await work(doomedQueries(tx))
     if (point === 'before the commit') die()
@@ -26,7 +26,7 @@ const IN_A_QUERY: readonly Point[] = ['first query', 'before it is sent', 'after
 /** The engine sends a query only at the end of the current turn of the event loop, so dying at once prevents it. */
 function doomedQueries(tx: Queries): Queries {
   if (!IN_A_QUERY.includes(point)) return tx
-  const ask = async (answer: Soon<unknown>): Promise<never> => {
+  const ask = async (answer: MaybePromise<unknown>): Promise<never> => {
     if (point !== 'before it is sent') await answer
     return die()
   }

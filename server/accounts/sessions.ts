@@ -14,7 +14,7 @@ import {
   type SignedIn,
 } from '../storage/accounts/sessions.ts'
 import type { Queries } from '../storage/engine.ts'
-import type { Soon } from '../storage/soon.ts'
+import type { MaybePromise } from '../storage/maybe-promise.ts'
 import { writeIfPossible } from '../storage/write-if-possible.ts'
 import type { World } from '../world.ts'
 import { newToken, tokenHash } from './token.ts'
@@ -82,7 +82,7 @@ export async function whoIs({ db, now }: World, token: string): Promise<SignedIn
 export const signOut = (world: World, token: string): Promise<void> =>
   deleteSessionByToken(world.db, tokenHash(token))
 
-export const signOutEverywhere = ({ db }: World, personId: string): Soon<void> =>
+export const signOutEverywhere = ({ db }: World, personId: string): MaybePromise<void> =>
   deleteSessionsOf(db, personId)
 
 /** Ends the session of one device: its next request is signed out, on every instance. */

@@ -1,5 +1,5 @@
 import type { Engine } from '../storage/engine.ts'
-import { after, type Soon } from '../storage/soon.ts'
+import { andThen, type MaybePromise } from '../storage/maybe-promise.ts'
 import { countKeyChanges, findStoreOfKey } from '../storage/stores/api-keys.ts'
 
 const MOST_KEYS = 50_000
@@ -20,23 +20,23 @@ export class KnownKeys {
     this.#most = most
   }
 
-  storeOf(keyHash: string): Soon<string | undefined> {
+  storeOf(keyHash: string): MaybePromise<string | undefined> {
     const version = this.#db.version()
-    if (version === undefined) return after(findStoreOfKey(this.#db, keyHash), (key) => key?.store_id)
-    return after(this.#upTo(version), () => this.#stores.get(keyHash) ?? this.#learn(keyHash))
+    if (version === undefined) return andThen(findStoreOfKey(this.#db, keyHash), (key) => key?.store_id)
+    return andThen(this.#upTo(version), () => this.#stores.get(keyHash) ?? this.#learn(keyHash))
   }
 
-  #upTo(version: number): Soon<void> {
+  #upTo(version: number): MaybePromise<void> {
     if (version === this.#version) return
-    return after(countKeyChanges(this.#db), (changes) => {
+    return andThen(countKeyChanges(this.#db), (changes) => {
       if (changes !== this.#changes) this.#stores.clear()
       this.#changes = changes
       this.#version = version
     })
   }
 
-  #learn(keyHash: string): Soon<string | undefined> {
-    return after(findStoreOfKey(this.#db, keyHash), (key) => {
+  #learn(keyHash: string): MaybePromise<string | undefined> {
+    return andThen(findStoreOfKey(this.#db, keyHash), (key) => {
       if (key && this.#stores.size >= this.#most) this.#stores.clear()
       if (key) this.#stores.set(keyHash, key.store_id)
       return key?.store_id

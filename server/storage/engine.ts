@@ -1,6 +1,6 @@
 import type { Expression, Kysely, RawBuilder, SelectQueryBuilder } from 'kysely'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Schema } from './schema.ts'
-import type { Soon } from './soon.ts'
 
 /** A query as text, compiled once; the engine keeps its prepared form as long as it keeps this object. */
 export interface Prepared {
@@ -16,16 +16,16 @@ export interface Prepared {
 /** What runs queries: the engine itself, or an open transaction. Storage functions take it first. */
 export interface Queries {
   readonly dialect: Dialect
-  rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]>
+  rows(query: Prepared, values: readonly unknown[]): MaybePromise<unknown[]>
   /** The first row, if any; cheaper than `rows` where the engine can stop there. */
-  first(query: Prepared, values: readonly unknown[]): Soon<unknown>
+  first(query: Prepared, values: readonly unknown[]): MaybePromise<unknown>
   /** Returns nothing. In a transaction it may be sent as late as the commit, which then fails if it fails. */
-  write(query: Prepared, values: readonly unknown[]): Soon<void>
+  write(query: Prepared, values: readonly unknown[]): MaybePromise<void>
 }
 
 export interface Engine extends Queries, AsyncDisposable {
   /** All or nothing. The work runs again after a deadlock or a conflict, so it must change nothing but the database. */
-  transaction<T>(work: (tx: Queries) => Soon<T>, how?: How): Promise<T>
+  transaction<T>(work: (tx: Queries) => MaybePromise<T>, how?: How): Promise<T>
   /** A view of the data at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
   /** All reads within the call may share one look, a snapshot that is taken no earlier than the call. */

@@ -1,15 +1,15 @@
 import { type Compilable, type Kysely, sql as raw } from 'kysely'
 import type { Dialect, Prepared, Queries } from './engine.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 import type { Schema } from './schema.ts'
-import type { Soon } from './soon.ts'
 
 export type Sql = Kysely<Schema>
 
 type Builder<P, R> = (sql: Sql, p: P, dialect: Dialect) => Compilable<R>
 
 export interface Statement<P, R> {
-  all(db: Queries, p: P): Soon<R[]>
-  first(db: Queries, p: P): Soon<R | undefined>
+  all(db: Queries, p: P): MaybePromise<R[]>
+  first(db: Queries, p: P): MaybePromise<R | undefined>
   /** Returns nothing; a failure may show as late as at the commit. */
   run(db: Queries, p: P): Promise<void>
 }
@@ -52,11 +52,11 @@ export function statement<P extends object, R>(
   return {
     all: (db, p) => {
       const { prepared, bind } = compiled(db.dialect)
-      return db.rows(prepared, bind(p)) as Soon<R[]>
+      return db.rows(prepared, bind(p)) as MaybePromise<R[]>
     },
     first: (db, p) => {
       const { prepared, bind } = compiled(db.dialect)
-      return db.first(prepared, bind(p)) as Soon<R | undefined>
+      return db.first(prepared, bind(p)) as MaybePromise<R | undefined>
     },
     run: async (db, p) => {
       const { prepared, bind } = compiled(db.dialect)

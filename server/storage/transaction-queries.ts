@@ -1,5 +1,5 @@
 import type { Prepared, Queries } from './engine.ts'
-import type { Soon } from './soon.ts'
+import type { MaybePromise } from './maybe-promise.ts'
 
 /**
  * Passes queries on while a transaction is open and refuses them after that. If several are under way and one fails,
@@ -29,7 +29,7 @@ export class TransactionQueries implements Queries {
   }
 
   /** Runs the work, and refuses queries once it has succeeded or failed. */
-  async during<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
+  async during<T>(work: (tx: Queries) => MaybePromise<T>): Promise<T> {
     try {
       return await work(this)
     } finally {

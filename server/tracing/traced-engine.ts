@@ -1,5 +1,5 @@
 import type { Engine, Prepared, Queries } from '../storage/engine.ts'
-import { after, type Soon } from '../storage/soon.ts'
+import { andThen, type MaybePromise } from '../storage/maybe-promise.ts'
 import type { Tracer } from './tracer.ts'
 
 const SYSTEM = { sqlite: 'sqlite', postgres: 'postgresql' } as const
@@ -24,7 +24,7 @@ export function tracedEngine(db: Engine, tracer: Tracer): Engine {
 }
 
 function tracedQueries(queries: Queries, tracer: Tracer): Queries {
-  const query = <T>(prepared: Prepared, ask: () => Soon<T>): Soon<T> =>
+  const query = <T>(prepared: Prepared, ask: () => MaybePromise<T>): MaybePromise<T> =>
     noted(tracer, queries, prepared.sql.split(' ', 1)[0]!, { 'db.query.text': prepared.sql }, ask)
   return {
     dialect: queries.dialect,
@@ -39,8 +39,8 @@ function noted<T>(
   { dialect }: Queries,
   name: string,
   attributes: Record<string, string>,
-  work: () => Soon<T>,
-): Soon<T> {
+  work: () => MaybePromise<T>,
+): MaybePromise<T> {
   const parent = tracer.current()
   if (!parent?.sampled) return work()
   const span = tracer.start(name, 'client', parent)
@@ -49,7 +49,7 @@ function noted<T>(
   try {
     const done = tracer.within(span, work)
     if (done instanceof Promise) done.catch(() => end(true))
-    return after(done, (value) => {
+    return andThen(done, (value) => {
       end(false)
       return value
     })

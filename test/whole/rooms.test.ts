@@ -147,7 +147,7 @@ test('SQL is used in storage alone, and Redis in limits alone', () => {
 
 test('routes and commands only read from storage, and leave writing to actions', () => {
   const reading = /^(type |(find|list|search|count|sum|has|pending|reserved|sold)[A-Z])/
-  const alsoReading = ['after', 'queueDepth', 'requireWritable']
+  const alsoReading = ['andThen', 'queueDepth', 'requireWritable']
   const written = files
     .filter(({ path }) => /^server\/(http|cli)\//.test(path))
     .flatMap(({ path, text }) =>

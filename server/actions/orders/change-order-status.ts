@@ -2,6 +2,7 @@ import { refuse } from '#contract/errors.ts'
 import { isFinal, nextStatuses, returnsStock, type SettableStatus } from '#contract/order-status.ts'
 import { canBecome } from '../../rules/orders/order-status.ts'
 import type { Queries } from '../../storage/engine.ts'
+import type { MaybePromise } from '../../storage/maybe-promise.ts'
 import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { recountOrder } from '../../storage/orders/order-sums.ts'
 import {
@@ -13,7 +14,6 @@ import {
 import { oweRefund } from '../../storage/payments/refund-tasks.ts'
 import { returnStock } from '../../storage/products/products.ts'
 import type { OrderRow } from '../../storage/schema.ts'
-import type { Soon } from '../../storage/soon.ts'
 import type { World } from '../../world.ts'
 import { queueOrderMail } from '../mails/queue-order-mail.ts'
 import { tellOfRefund } from '../mails/tell-of-payment.ts'
@@ -84,7 +84,7 @@ async function move(tx: Queries, world: World, order: OrderWithLines, change: St
 
   const at = world.now()
   const { store_id, id: order_id } = order
-  const writes: Soon<unknown>[] = [
+  const writes: MaybePromise<unknown>[] = [
     moveOrder(tx, { store_id, id: order_id, status: to, tracking_url: trackingUrl, updated_at: at }),
     writeOrderHistory(tx, {
       store_id,

@@ -3,7 +3,7 @@ import { refuse } from '#contract/errors.ts'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
 import { isApiKeyShaped } from '../../rules/api-key.ts'
 import { judge, type LimitVerdict, retryAfter, WINDOW_MS } from '../../rules/rate-window.ts'
-import { after, type Soon } from '../../storage/soon.ts'
+import { andThen, type MaybePromise } from '../../storage/maybe-promise.ts'
 import { findStoreOfKey } from '../../storage/stores/api-keys.ts'
 import type { World } from '../../world.ts'
 import { mayHaveLostStore } from '../lost-store.ts'
@@ -22,10 +22,10 @@ export function admit(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
-): Soon<string> {
+): MaybePromise<string> {
   const key = keyOf(request)
   const now = world.now()
-  return after(gate.admit(hashOf(world, key), request.ip, operation, now), ({ storeId, limit }) => {
+  return andThen(gate.admit(hashOf(world, key), request.ip, operation, now), ({ storeId, limit }) => {
     writeLimit(reply, limit)
     if (storeId) keyUses.note(storeId, operation, now)
     if (!limit.allowed) {

@@ -2,7 +2,7 @@ import type { Operation } from '#contract/operations.ts'
 import type { Once } from '../../actions/once.ts'
 import type { Gate } from '../../limits/gate.ts'
 import type { KeyUses } from '../../limits/key-uses.ts'
-import type { Soon } from '../../storage/soon.ts'
+import type { MaybePromise } from '../../storage/maybe-promise.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import type { Turns } from './turns.ts'
@@ -30,7 +30,7 @@ export interface Endpoint {
   body?: { limitBytes: number; fields: readonly string[] }
   /** Takes an Idempotency-Key. */
   idempotent?: boolean
-  handle(call: Call): Soon<Answer>
+  handle(call: Call): MaybePromise<Answer>
 }
 
 export interface ApiDoor {

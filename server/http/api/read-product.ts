@@ -1,8 +1,8 @@
 import { refuse } from '#contract/errors.ts'
 import { productJson } from '../../rules/products/present-product.ts'
 import { parseId } from '../../rules/values/uuid.ts'
+import { andThen } from '../../storage/maybe-promise.ts'
 import { findProductJson } from '../../storage/products/product-json.ts'
-import { after } from '../../storage/soon.ts'
 import type { Endpoint } from './endpoint.ts'
 
 export const readProduct: Endpoint = {
@@ -10,7 +10,7 @@ export const readProduct: Endpoint = {
   handle({ world, storeId, id }) {
     const productId = parseId(id)
     if (!productId) throw refuse('product_not_found')
-    return after(findProductJson(world.db, storeId, productId), (product) => {
+    return andThen(findProductJson(world.db, storeId, productId), (product) => {
       if (!product) throw refuse('product_not_found')
       return { status: 200, json: productJson(productId, storeId, product, world.publicUrl) }
     })

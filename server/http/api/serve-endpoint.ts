@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
-import { after, type Soon } from '../../storage/soon.ts'
+import { andThen, type MaybePromise } from '../../storage/maybe-promise.ts'
 import { withCheckedImages } from '../bodies/checked-images.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
@@ -20,8 +20,8 @@ class Visit implements Steps {
   readonly #endpoint: Endpoint
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
-  #storeId: Soon<string> = ''
-  #answer: Soon<Answer> | undefined
+  #storeId: MaybePromise<string> = ''
+  #answer: MaybePromise<Answer> | undefined
 
   constructor(door: ApiDoor, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
     this.#door = door
@@ -36,7 +36,9 @@ class Visit implements Steps {
 
   work() {
     const act = this.#endpoint.body ? workWithBody : work
-    this.#answer = after(this.#storeId, (storeId) => act(this.#door, this.#endpoint, storeId, this.#request))
+    this.#answer = andThen(this.#storeId, (storeId) =>
+      act(this.#door, this.#endpoint, storeId, this.#request),
+    )
   }
 
   answer() {
@@ -44,7 +46,7 @@ class Visit implements Steps {
     if (!(answer instanceof Promise)) return void sendAnswer(this.#reply, answer)
     const fail = (error: unknown) => this.fail(error)
     answer
-      .then((soon) => sendAnswer(this.#reply, soon))
+      .then((settled) => sendAnswer(this.#reply, settled))
       .catch((error) => orKeyIsGone(this.#door.world, this.#request, error).then(fail, fail))
   }
 

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import type { Engine, How, Migrating, Prepared, Queries } from '../engine.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
 import { connectionTo } from './connection-to.ts'
@@ -95,7 +95,7 @@ export class PostgresEngine implements Engine {
     await this.rows(query, values)
   }
 
-  transaction<T>(work: (tx: Queries) => Soon<T>, how: How = {}): Promise<T> {
+  transaction<T>(work: (tx: Queries) => MaybePromise<T>, how: How = {}): Promise<T> {
     return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work, how)))
   }
 
@@ -152,7 +152,7 @@ export class PostgresEngine implements Engine {
     return this.#lanes.reduce((least, lane) => (lane.waiting < least.waiting ? lane : least))
   }
 
-  async #tryTransaction<T>(work: (tx: Queries) => Soon<T>, how: How): Promise<T> {
+  async #tryTransaction<T>(work: (tx: Queries) => MaybePromise<T>, how: How): Promise<T> {
     const tx = new PostgresTransaction(how, {
       connect: () => this.#connect(),
       sendWhole: (statements) => (how.brief ? this.#lane() : this.#shared).send(statements),

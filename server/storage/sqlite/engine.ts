@@ -4,7 +4,7 @@ import { setImmediate as othersTurn } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { makeFolder } from '../../files/make-folder.ts'
 import type { Engine, Migrating, Prepared, Queries } from '../engine.ts'
-import type { Soon } from '../soon.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
@@ -53,12 +53,12 @@ export class SqliteEngine implements Engine {
     this.#carrier = new LogCarrier(path, events, log)
   }
 
-  first(query: Prepared, values: readonly unknown[]): Soon<unknown> {
+  first(query: Prepared, values: readonly unknown[]): MaybePromise<unknown> {
     if (!query.reads) return this.transaction((tx) => tx.first(query, values))
     return this.#looks.on().first(query, values)
   }
 
-  rows(query: Prepared, values: readonly unknown[]): Soon<unknown[]> {
+  rows(query: Prepared, values: readonly unknown[]): MaybePromise<unknown[]> {
     if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
     return this.#looks.on().rows(query, values)
   }
@@ -67,7 +67,7 @@ export class SqliteEngine implements Engine {
     return this.transaction((tx) => tx.write(query, values))
   }
 
-  transaction<T>(work: (tx: Queries) => Soon<T>): Promise<T> {
+  transaction<T>(work: (tx: Queries) => MaybePromise<T>): Promise<T> {
     if (this.#inside.getStore()) {
       throw new Error('A transaction is open already: pass it on instead of the engine')
     }

@@ -1,8 +1,8 @@
 import { latestNow } from '../../rules/set-back-clock.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { ApiKeyRow } from '../schema.ts'
-import { after, type Soon } from '../soon.ts'
 import { pick, statement } from '../statement.ts'
 
 const COLUMNS = columnsOf<ApiKeyRow>()(['store_id', 'key_hash', 'last_four', 'created_at', 'last_used_at'])
@@ -18,8 +18,8 @@ export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first
 const changes = statement((sql, _: object) => sql.selectFrom('key_changes').select('count'))
 
 /** How often a key was replaced or removed. Only SQLite counts this. */
-export const countKeyChanges = (db: Queries): Soon<number | undefined> =>
-  after(changes.first(db, {}), (row) => row?.count)
+export const countKeyChanges = (db: Queries): MaybePromise<number | undefined> =>
+  andThen(changes.first(db, {}), (row) => row?.count)
 
 const put = statement((sql, p: Omit<ApiKeyRow, 'last_used_at'>) =>
   sql

@@ -1,8 +1,8 @@
 import type { ExpressionBuilder, NotNull } from 'kysely'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
+import type { MaybePromise } from '../maybe-promise.ts'
 import type { Schema } from '../schema.ts'
-import type { Soon } from '../soon.ts'
 import { pick, type Sql, statement } from '../statement.ts'
 import { testTakenBy } from './delivery-attempts.ts'
 import { LANES } from './delivery-lane.ts'
@@ -55,7 +55,8 @@ const ofStore = statement((sql, p: { storeId: string }) =>
     .orderBy('id'),
 )
 
-export const listWebhooks = (db: Queries, storeId: string): Soon<WebhookRow[]> => ofStore.all(db, { storeId })
+export const listWebhooks = (db: Queries, storeId: string): MaybePromise<WebhookRow[]> =>
+  ofStore.all(db, { storeId })
 
 const one = statement((sql, p: Key) =>
   sql
@@ -66,7 +67,7 @@ const one = statement((sql, p: Key) =>
     .where('removed_at', 'is', null),
 )
 
-export const findWebhook = (db: Queries, storeId: string, id: string): Soon<WebhookRow | undefined> =>
+export const findWebhook = (db: Queries, storeId: string, id: string): MaybePromise<WebhookRow | undefined> =>
   one.first(db, { storeId, id })
 
 const remove = statement((sql, p: Key & { at: number; url: string }) =>

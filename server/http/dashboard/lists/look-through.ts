@@ -1,5 +1,5 @@
 import type { Page } from '#contract/dashboard/route.ts'
-import type { Soon } from '../../../storage/soon.ts'
+import type { MaybePromise } from '../../../storage/maybe-promise.ts'
 import { pageOf, unknownPage } from './page.ts'
 
 const MOST_AT_ONCE = 200
@@ -41,7 +41,7 @@ export const orderedList = <Row>({
   read,
   cursorOf,
 }: Pick<List<Row>, 'isOf'> & {
-  read(after: string | undefined, asked: number): Soon<Row[]>
+  read(after: string | undefined, asked: number): MaybePromise<Row[]>
   cursorOf(row: Row): string
 }): List<Row> => ({
   isOf,

@@ -1,7 +1,7 @@
 import { DashboardError } from '#contract/dashboard/errors.ts'
 import type { Page } from '#contract/dashboard/route.ts'
+import type { MaybePromise } from '../../../storage/maybe-promise.ts'
 import type { Place } from '../../../storage/place.ts'
-import type { Soon } from '../../../storage/soon.ts'
 
 const DEFAULT_LIMIT = 50
 const MOST_LIMIT = 100
@@ -29,7 +29,7 @@ export function readAgeCursor(text: string | undefined): Place | undefined {
 /** A page of a list sorted by age, the latest first. */
 export async function pageByAge<Row>(
   asked: { after?: string | undefined; limit?: number | undefined },
-  read: (after: Place | undefined, limit: number) => Soon<Row[]>,
+  read: (after: Place | undefined, limit: number) => MaybePromise<Row[]>,
   placeOf: (row: Row) => Place,
 ): Promise<Page<Row>> {
   const limit = readLimit(asked.limit)
