@@ -35,7 +35,7 @@ export function recording(engine: Engine): { engine: Engine; transactions: Recor
         return engine.transaction((tx) => work(watched(tx, (statement) => group.push(statement))))
       },
       snapshot: () => engine.snapshot(),
-      lookOnce: (read) => engine.lookOnce(read),
+      readTogether: (read) => engine.readTogether(read),
       version: () => engine.version(),
       load: () => engine.load(),
       migrating: (work) => engine.migrating(work),

@@ -28,8 +28,8 @@ export interface Engine extends Queries, AsyncDisposable {
   transaction<T>(work: (tx: Queries) => MaybePromise<T>, how?: How): Promise<T>
   /** A view of the data at this moment, to be read for as long as it takes, while others go on writing. */
   snapshot(): Promise<Queries & AsyncDisposable>
-  /** All reads within the call may share one look, a snapshot that is taken no earlier than the call. */
-  lookOnce<T>(read: () => T): T
+  /** All reads within the call may share one snapshot, which is taken no earlier than the call. */
+  readTogether<T>(read: () => T): T
   /** Changes whenever anything in the database has changed; undefined where asking costs as much as a query. */
   version(): number | undefined
   /** How busy it is at this moment. */

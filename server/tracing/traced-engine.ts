@@ -15,7 +15,7 @@ export function tracedEngine(db: Engine, tracer: Tracer): Engine {
         return db.transaction((tx) => tracer.within(own, () => work(tracedQueries(tx, tracer))), how)
       }),
     snapshot: () => db.snapshot(),
-    lookOnce: (read) => db.lookOnce(read),
+    readTogether: (read) => db.readTogether(read),
     version: () => db.version(),
     load: () => db.load(),
     migrating: (work) => db.migrating(work),

@@ -41,7 +41,7 @@ describe('SQLite', () => {
     const count = () => (db.first(query, []) as { things: number }).things
     const before = count()
     add()
-    const together = db.lookOnce(() => {
+    const together = db.readTogether(() => {
       const first = count()
       add()
       return [first, count()]

@@ -33,7 +33,7 @@ export class Turns {
   }
 
   #lead(together: Steps[]) {
-    const worked = this.#db.lookOnce(() => take('work', take('admit', together)))
+    const worked = this.#db.readTogether(() => take('work', take('admit', together)))
     take('answer', worked)
   }
 }

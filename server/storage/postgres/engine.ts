@@ -99,7 +99,7 @@ export class PostgresEngine implements Engine {
     return againAfterLostRaces(() => this.#pulse.watch(() => this.#tryTransaction(work, how)))
   }
 
-  lookOnce<T>(read: () => T): T {
+  readTogether<T>(read: () => T): T {
     return read()
   }
 

@@ -10,7 +10,7 @@ import { SqliteConnection } from './connection.ts'
 import { sqliteDialect } from './dialect.ts'
 import { LogCarrier } from './log-carrier.ts'
 import { type LogState, logStateReader } from './log-state.ts'
-import { Looks } from './looks.ts'
+import { SharedReads } from './shared-reads.ts'
 
 const MOST_IN_A_GROUP = 256
 /**
@@ -34,7 +34,7 @@ export class SqliteEngine implements Engine {
   readonly #path: string
   readonly #main: SqliteConnection
   readonly #beside: SqliteConnection
-  readonly #looks: Looks
+  readonly #sharedReads: SharedReads
   readonly #readLogState: () => LogState
   readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
@@ -47,7 +47,7 @@ export class SqliteEngine implements Engine {
     this.#path = path
     this.#main = new SqliteConnection(path, MAIN_CACHE_MB)
     this.#beside = new SqliteConnection(path)
-    this.#looks = new Looks(this.#main, this.#beside)
+    this.#sharedReads = new SharedReads(this.#main, this.#beside)
     this.#readLogState = logStateReader(this.#main.db)
     const events = { carried: () => this.#carriedOver(), gaveUp: () => this.#main.carryOverAlone() }
     this.#carrier = new LogCarrier(path, events, log)
@@ -55,12 +55,12 @@ export class SqliteEngine implements Engine {
 
   first(query: Prepared, values: readonly unknown[]): MaybePromise<unknown> {
     if (!query.reads) return this.transaction((tx) => tx.first(query, values))
-    return this.#looks.on().first(query, values)
+    return this.#sharedReads.connection().first(query, values)
   }
 
   rows(query: Prepared, values: readonly unknown[]): MaybePromise<unknown[]> {
     if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
-    return this.#looks.on().rows(query, values)
+    return this.#sharedReads.connection().rows(query, values)
   }
 
   write(query: Prepared, values: readonly unknown[]): Promise<void> {
@@ -84,12 +84,12 @@ export class SqliteEngine implements Engine {
     })
   }
 
-  lookOnce<T>(read: () => T): T {
-    return this.#looks.once(read)
+  readTogether<T>(read: () => T): T {
+    return this.#sharedReads.together(read)
   }
 
   version() {
-    return this.#looks.version()
+    return this.#sharedReads.version()
   }
 
   load() {
@@ -112,7 +112,7 @@ export class SqliteEngine implements Engine {
     while (this.#draining) await othersTurn()
     clearTimeout(this.#calm)
     await this.#carrier[Symbol.asyncDispose]()
-    this.#looks.end()
+    this.#sharedReads.end()
     this.#beside.db.close()
     this.#main.db.close()
   }
@@ -139,11 +139,11 @@ export class SqliteEngine implements Engine {
    */
   async #commitTogether(jobs: Job[]) {
     const failures: unknown[] = []
-    this.#looks.writing()
+    this.#sharedReads.beginWriting()
     try {
       this.#main.exec('begin immediate')
       for (const job of jobs) failures.push(await this.#runInSavepoint(job))
-      this.#looks.end() // Before the commit, where SQLite starts its log over only if no reader uses it.
+      this.#sharedReads.end() // Before the commit, where SQLite starts its log over only if no reader uses it.
       this.#main.exec('commit')
       this.#calm.refresh()
     } catch (failure) {
@@ -151,7 +151,7 @@ export class SqliteEngine implements Engine {
       for (const job of jobs) job.settle(failure)
       return
     } finally {
-      this.#looks.written()
+      this.#sharedReads.endWriting()
     }
     for (const [i, job] of jobs.entries()) job.settle(failures[i])
     this.#carrier.takes(this.#readLogState())
@@ -176,7 +176,7 @@ export class SqliteEngine implements Engine {
   /** Copies the log into the file when there was no write for a while, so that reads need not search the log. */
   #carryOver() {
     if (this.#draining) return
-    this.#looks.end()
+    this.#sharedReads.end()
     try {
       if (this.#carrier.takes(this.#readLogState())) return void this.#calm.refresh()
       this.#main.exec('pragma wal_checkpoint(passive)')
@@ -187,8 +187,8 @@ export class SqliteEngine implements Engine {
   }
 
   #carriedOver() {
-    if (this.#looks.isWriting) return
-    this.#looks.end()
+    if (this.#sharedReads.isWriting) return
+    this.#sharedReads.end()
     this.#main.mapGrowth()
   }
 }

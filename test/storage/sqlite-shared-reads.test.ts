@@ -20,27 +20,27 @@ async function open() {
   const path = join(folder.path, 'haat.db')
   const db = opened.use(new SqliteEngine(path))
   await db.migrating((script) => script('create table things (name text)'))
-  const look = () =>
-    db.lookOnce(() => ({ version: db.version(), ...(db.first(COUNT, []) as { things: number }) }))
-  return { db, path, look, [Symbol.asyncDispose]: () => opened.disposeAsync() }
+  const read = () =>
+    db.readTogether(() => ({ version: db.version(), ...(db.first(COUNT, []) as { things: number }) }))
+  return { db, path, read, [Symbol.asyncDispose]: () => opened.disposeAsync() }
 }
 
-describe('a look at SQLite', () => {
+describe('the read transaction that reads on SQLite share', () => {
   test('changes its version after each commit, of this process or another, and only then', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
-    const looks = [it.look(), it.look()]
+    const all = [it.read(), it.read()]
     await it.db.write(ADD, ['ours'])
-    looks.push(it.look(), it.look())
+    all.push(it.read(), it.read())
     elsewhere.exec(`insert into things values ('theirs')`)
-    looks.push(it.look(), it.look())
+    all.push(it.read(), it.read())
     await it.db.write(ADD, ['ours again'])
-    looks.push(it.look(), it.look())
+    all.push(it.read(), it.read())
     assert.deepEqual(
-      looks.map(({ things }) => things),
+      all.map(({ things }) => things),
       [0, 0, 1, 1, 2, 2, 3, 3],
     )
-    const versions = looks.map(({ version }) => version)
+    const versions = all.map(({ version }) => version)
     assert.equal(new Set(versions).size, 4)
     assert.deepEqual(
       versions,
@@ -48,7 +48,7 @@ describe('a look at SQLite', () => {
     )
   })
 
-  test('sees what others committed before the request arrived, whenever the previous look began', async () => {
+  test('sees what others committed before the request arrived, whenever the previous one began', async () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
     const server = createServer().listen(0, '127.0.0.1')
@@ -75,12 +75,12 @@ describe('a look at SQLite', () => {
 
   test('sees nothing of an open transaction, and is not reused after the commit', async () => {
     await using it = await open()
-    const before = it.look()
+    const before = it.read()
     const during = await it.db.transaction(async (tx) => {
       await tx.write(ADD, ['one'])
-      return it.look()
+      return it.read()
     })
-    const after = it.look()
+    const after = it.read()
     assert.deepEqual([before.things, during.things, after.things], [0, 0, 1])
     assert.equal(new Set([before.version, during.version, after.version]).size, 3)
   })
@@ -103,13 +103,13 @@ describe('a look at SQLite', () => {
     const log = await readFile(`${it.path}-wal`)
     await truncate(`${it.path}-wal`)
     const isOfDisk = (error: unknown) => it.db.dialect.isUnavailable(error)
-    assert.throws(it.look, isOfDisk)
+    assert.throws(it.read, isOfDisk)
     assert.throws(() => it.db.first(COUNT, []), isOfDisk)
     await othersTurn()
     await assert.rejects(it.db.write(ADD, ['ours']), isOfDisk)
     await writeFile(`${it.path}-wal`, log)
     await it.db.write(ADD, ['ours'])
-    assert.equal(it.look().things, 2)
+    assert.equal(it.read().things, 2)
   })
 
   test('goes by a map of the file, also when it has grown by more than a quarter', {
@@ -118,11 +118,11 @@ describe('a look at SQLite', () => {
     await using it = await open()
     using elsewhere = new DatabaseSync(it.path)
     elsewhere.exec('pragma wal_checkpoint(truncate)') // Pages that are only in the WAL are not mapped.
-    it.look()
+    it.read()
     assert.ok((await mappedOf(it.path)) > 0)
     for (let i = 0; i < 100; i++) await it.db.write(ADD, ['x'.repeat(100_000)])
     while ((await mappedOf(it.path)) < 10_000_000 / 1.25) {
-      it.look()
+      it.read()
       await sleep(50)
     }
   })
