@@ -6,10 +6,10 @@ import { SlotSet } from './slot-set.ts'
 const EVERY_MS = 50
 /** Less often, since each try makes a new connection: the address may lead to another server by then. */
 const EVERY_MS_WHILE_READ_ONLY = 500
-const LOOK_EVERY_MS = 150
-const MOST_LOOKS = 5
+const POLL_EVERY_MS = 150
+const MOST_POLLS = 5
 /** That is 9 s: connecting takes several round trips, and a connection that is being made is the way out of a loss. */
-const MOST_LOOKS_AT_CONNECTING = 60
+const MOST_POLLS_OF_CONNECTING = 60
 /** Half a second of refused connections, in which no query on an open connection was answered either. */
 const MOST_REFUSALS = 10
 
@@ -46,7 +46,7 @@ export class Pulse implements AsyncDisposable {
   watch<T>(work: () => Promise<T>): Promise<T> {
     if (this.#isLost) return Promise.reject(this.#reason())
     if (!this.#begun) this.#begin()
-    this.#timer ??= this.#soon()
+    this.#timer ??= this.#checkLater()
     const waiting = this.#waiting
     return new Promise((resolve, reject) => {
       const place = waiting.enter(reject)
@@ -71,16 +71,16 @@ export class Pulse implements AsyncDisposable {
     this.#ask().catch(() => {})
   }
 
-  #soon(): NodeJS.Timeout {
-    return setTimeout(() => void this.#feel(), this.#isReadOnly ? EVERY_MS_WHILE_READ_ONLY : EVERY_MS)
+  #checkLater(): NodeJS.Timeout {
+    return setTimeout(() => void this.#check(), this.#isReadOnly ? EVERY_MS_WHILE_READ_ONLY : EVERY_MS)
   }
 
-  async #feel() {
+  async #check() {
     if (this.#isNeeded()) {
-      this.#isLost = !(await this.#beats())
+      this.#isLost = !(await this.#answers())
       if (this.#isLost || this.#refusals === MOST_REFUSALS) this.#giveUp()
     }
-    this.#timer = this.#isNeeded() ? this.#soon() : undefined
+    this.#timer = this.#isNeeded() ? this.#checkLater() : undefined
   }
 
   #isNeeded(): boolean {
@@ -113,10 +113,10 @@ export class Pulse implements AsyncDisposable {
    * not be rejected here. But when its server is gone, PgBouncer refuses new connections and keeps older ones waiting,
    * so refusals in a row are counted.
    */
-  async #beats(): Promise<boolean> {
+  async #answers(): Promise<boolean> {
     try {
-      await orLost(this.#lane.client(), MOST_LOOKS_AT_CONNECTING)
-      const [answer] = await orLost(this.#ask(), MOST_LOOKS)
+      await orLost(this.#lane.client(), MOST_POLLS_OF_CONNECTING)
+      const [answer] = await orLost(this.#ask(), MOST_POLLS)
       this.#isReadOnly &&= answer?.read_only === 'on'
       this.#refusals = 0
       return !this.#isReadOnly
@@ -148,15 +148,15 @@ const isAway = (error: unknown) =>
   !FULL_POOLER.test((error as Error).message)
 
 /**
- * Fails after so many looks that found no answer. Looks are counted, not time: a process too busy to look in time was
- * also too busy to read an answer. `setImmediate` lets answers that came before the last look be read first.
+ * Fails after so many polls that found no answer. Polls are counted, not time: a process too busy to poll in time was
+ * also too busy to read an answer. `setImmediate` lets answers that came before the last poll be read first.
  */
-async function orLost<T>(answer: Promise<T>, mostLooks: number): Promise<T> {
+async function orLost<T>(answer: Promise<T>, mostPolls: number): Promise<T> {
   const { promise: silence, reject } = Promise.withResolvers<never>()
-  let looks = 0
+  let polls = 0
   const timer = setInterval(() => {
-    if (++looks === mostLooks) setImmediate(() => reject(new Lost()))
-  }, LOOK_EVERY_MS)
+    if (++polls === mostPolls) setImmediate(() => reject(new Lost()))
+  }, POLL_EVERY_MS)
   try {
     return await Promise.race([answer, silence])
   } finally {
