@@ -58,7 +58,7 @@ export function makeServer(config: Config, world: World): FastifyInstance {
   boundReadAhead(server.server)
   answerHalfClosed(server.server)
   server.server.on('connect', refuseConnect)
-  server.addHook('onRequest', headJudge(world))
+  server.addHook('onRequest', checkHeaders(world))
   if (config.trustProxy.length > 0) requireHttps(server, isProxy, world)
   server.setNotFoundHandler(answerNotFound)
   server.setErrorHandler(async (error, request, reply) => {
@@ -94,7 +94,7 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
     maxHeaderSize: MOST_HEADER_BYTES,
     headersTimeout: HEADERS_WITHIN_MS,
     optimizeEmptyRequests: true, // A request that announces no body gets a stream that has already ended.
-    requireHostHeader: false, // Node's own refusal would be empty; `headJudge` sends ours.
+    requireHostHeader: false, // Node's own refusal would be empty; `checkHeaders` sends ours.
   }
   if (!tls) return fastify({ ...options, http: transport })
   const { cert, key } = tls
@@ -102,8 +102,8 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
   return fastify({ ...options, https } as object) as FastifyInstance
 }
 
-/** The first look at every request. */
-const headJudge =
+/** Runs first for every request: the headers of every answer, and what is wrong with those of the request. */
+const checkHeaders =
   ({ now }: World): onRequestHookHandler =>
   (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
