@@ -53,7 +53,7 @@ export function eraseCustomer(
     }
     const at = world.now()
     const after = { ...order, ...ERASED_ORDER, updated_at: at }
-    const payments = await eraseBehind(tx, order, at)
+    const payments = await eraseCheckouts(tx, order, at)
     await eraseOutgoing(tx, world, after, payments)
     await eraseOrder(tx, order, at)
     await rewriteOrderWords(tx, order, after)
@@ -77,10 +77,11 @@ export function eraseCustomer(
 }
 
 /**
- * Locks the checkouts in the order in which a settlement locks them: the replaced ones first, then their replacement.
- * Only then it looks for money that is owed, so that it misses none that arrives meanwhile. Returns the payments.
+ * Erases the order's checkout and those that it replaced. Locks them in the order in which a settlement locks them: the
+ * replaced ones first, then their replacement. Only then it looks for money that is owed, so that it misses none that
+ * arrives meanwhile. Returns the payments.
  */
-async function eraseBehind(tx: Queries, order: OrderRow, at: number): Promise<string[]> {
+async function eraseCheckouts(tx: Queries, order: OrderRow, at: number): Promise<string[]> {
   const { store_id, checkout_id } = order
   const checkout = await findCheckout(tx, store_id, checkout_id)
   const ids = [...(checkout ? await listReplaced(tx, checkout) : []), checkout_id]
