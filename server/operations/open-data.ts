@@ -8,7 +8,7 @@ import type { Engine } from '../storage/engine.ts'
 import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { refuseBesideOlder } from './refuse-beside-older.ts'
-import { refuseMoved, requireDatabase, requireWritable } from './require-database.ts'
+import { refuseMoved, requireDatabase, requireWritableFile } from './require-database.ts'
 import { requireFitPostgres } from './unfit-postgres.ts'
 
 export interface DataUse {
@@ -53,7 +53,7 @@ export async function openData(
 
 /** Requirements of a service on its database: a command may work without them. */
 export async function requireForService(database: Config['database'], db: Engine): Promise<void> {
-  requireWritable(database)
+  requireWritableFile(database)
   await requireFitPostgres(db)
   await requireSessions(database)
 }

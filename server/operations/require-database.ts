@@ -18,7 +18,7 @@ export function requireDatabase(config: Config) {
 }
 
 /** SQLite opens a read-only file, but refuses every write to it. A backup can still be taken of it. */
-export function requireWritable(database: Config['database']) {
+export function requireWritableFile(database: Config['database']) {
   if (database.kind === 'sqlite') accessSync(database.path, constants.W_OK)
 }
 

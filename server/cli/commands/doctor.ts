@@ -16,11 +16,11 @@ export const doctor: Command = {
 }
 
 function outcomeOf(findings: Finding[]): Outcome {
-  const isWell = findings.every(({ state }) => state !== 'broken')
+  const isOk = findings.every(({ state }) => state !== 'broken')
   return {
-    json: { ok: isWell, findings },
+    json: { ok: isOk, findings },
     text: findings.map(lineOf).join('\n'),
-    failed: !isWell,
+    failed: !isOk,
   }
 }
 

@@ -3,14 +3,14 @@ import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../rules/network/network.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
-import { broken, doubtful, type Finding, well } from './finding.ts'
+import { broken, type Finding, ok, warning } from './finding.ts'
 
-const DOUBTFUL_DAYS = 14
+const WARNING_DAYS = 14
 
 /** Reading the settings has checked that it fits its key; this checks its name and its dates. */
 export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Finding {
   if (!tls) {
-    return well(
+    return ok(
       'certificate',
       trustProxy.length > 0
         ? 'none here: the proxy of TRUST_PROXY has one'
@@ -30,5 +30,5 @@ export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Findin
   if (!fits && !isLoopback(host))
     return broken('certificate', `is not for ${host}`, 'Set PUBLIC_URL and TLS_CERT to the same name.')
   const says = `is valid for ${days} more days`
-  return days < DOUBTFUL_DAYS ? doubtful('certificate', says, renew) : well('certificate', says)
+  return days < WARNING_DAYS ? warning('certificate', says, renew) : ok('certificate', says)
 }

@@ -5,12 +5,12 @@ import { askServer } from '../../storage/database/server-facts.ts'
 import { failureWords, NO_RIGHT, TAKES_NO_WRITES } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
-import { isThere, requireWritable } from '../require-database.ts'
+import { isThere, requireWritableFile } from '../require-database.ts'
 import { unfitPostgres } from '../unfit-postgres.ts'
 import { clockFinding } from './check-clock.ts'
 import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
-import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+import { answeredInTime, broken, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 const OTHERWISE = 'Check that DATA_DIR and DATABASE_URL are right.'
 
@@ -23,24 +23,24 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
   try {
     if (database.kind === 'sqlite' && !isThere(database.path))
       return [noneYet(database.path), brokenSecret(config) ?? []].flat()
-    requireWritable(database)
+    requireWritableFile(database)
     await using db = await openEngine(database)
-    const server = await answered(askServer(db))
+    const server = await answeredInTime(askServer(db))
     const { version, clock, ourClock, tookMs, mayMakeTables, isReadOnly } = server
     if (!mayMakeTables) return [broken('database', NO_RIGHT.says, NO_RIGHT.fix)]
     if (isReadOnly) return [broken('database', TAKES_NO_WRITES.says, TAKES_NO_WRITES.fix)]
-    await answered(requireSessions(config.database))
+    await answeredInTime(requireSessions(config.database))
     const name = database.kind === 'sqlite' ? 'SQLite' : 'PostgreSQL'
-    const state = await answered(migrationState(db))
+    const state = await answeredInTime(migrationState(db))
     const unfit = database.kind === 'postgres' ? unfitPostgres(server) : undefined
     return [
       unfit
         ? broken('database', unfit.says, unfit.fix)
-        : well('database', `${name} ${version} answers in ${tookMs} ms`),
+        : ok('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
-      await answered(checkSecret(config, db)),
+      await answeredInTime(checkSecret(config, db)),
       ...(config.smtpUrl && state.pending.length === 0
-        ? await answered(Promise.all([checkOutbox(db), checkGivenUp(db)]))
+        ? await answeredInTime(Promise.all([checkOutbox(db), checkGivenUp(db)]))
         : []),
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock, ourClock)] : []),
     ]
@@ -54,21 +54,21 @@ function noneYet(path: string): Finding {
   const moved = sayIfMoved(path)
   return moved
     ? broken('database', `there is no ${path}`, moved)
-    : well('database', `SQLite; there is none yet, the first start makes ${path}`)
+    : ok('database', `SQLite; there is none yet, the first start makes ${path}`)
 }
 
 function migrationFinding({ pending, isNew, unknown, harmful }: MigrationState): Finding {
-  if (isNew) return well('migrations', 'the database is empty: the first start makes its tables')
+  if (isNew) return ok('migrations', 'the database is empty: the first start makes its tables')
   if (unknown.length > 0) {
-    return (harmful.length > 0 ? broken : doubtful)(
+    return (harmful.length > 0 ? broken : warning)(
       'migrations',
       `the database is newer than this program: it has ${unknown.join(', ')}`,
       'Install the version of Haat that made it, or a later one.',
     )
   }
   return pending.length === 0
-    ? well('migrations', 'the database is up to date')
-    : doubtful(
+    ? ok('migrations', 'the database is up to date')
+    : warning(
         'migrations',
         `not yet applied: ${pending.join(', ')}`,
         'Take a backup; the next start applies them, or "haat migrate" does.',

@@ -10,10 +10,10 @@ import { PROBE } from '../../images/probe.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import type { Whose } from '../../rules/images/whose-images.ts'
 import { rightsFix } from '../failure-words.ts'
-import { answered, broken, doubtful, type Finding, reasonOf, well } from './finding.ts'
+import { answeredInTime, broken, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 const MB = 1_000_000
-const DOUBTFUL_BYTES = 1000 * MB
+const WARNING_BYTES = 1000 * MB
 const BROKEN_BYTES = 100 * MB
 
 /** Writes a small file to the data folder and removes it. */
@@ -24,8 +24,8 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
     const { bavail, bsize } = await statfs(dataDir)
     const free = bavail * bsize
     const says = `${dataDir} can be written; ${Math.floor(free / MB).toLocaleString('en')} MB are free`
-    if (free >= DOUBTFUL_BYTES) return well('disk', says)
-    return (free >= BROKEN_BYTES ? doubtful : broken)(
+    if (free >= WARNING_BYTES) return ok('disk', says)
+    return (free >= BROKEN_BYTES ? warning : broken)(
       'disk',
       says,
       'Make room, or set DATA_DIR to a larger disk.',
@@ -48,17 +48,17 @@ async function writeAndRemove(path: string) {
 export async function checkImages(config: Config): Promise<Finding> {
   try {
     const images = await openImageStore(config)
-    await answered(images.has(PROBE.path))
-    await answered(putAndRemove(config, images))
+    await answeredInTime(images.has(PROBE.path))
+    await answeredInTime(putAndRemove(config, images))
     const says =
       config.imageStore.kind === 'disk'
         ? `in ${config.imageStore.folder}`
         : `the bucket ${config.imageStore.settings.bucket} at ${config.imageStore.settings.endpoint} can be written`
     const whose = await whoseAre(config, images)
     if (whose === 'missing')
-      return doubtful('images', `${says}, but nothing is there, and pictures were put there before`, MISSING)
-    if (whose !== 'anothers') return well('images', says)
-    return doubtful('images', `${says}; they are another installation's, so none is removed`, OWN)
+      return warning('images', `${says}, but nothing is there, and pictures were put there before`, MISSING)
+    if (whose !== 'anothers') return ok('images', says)
+    return warning('images', `${says}; they are another installation's, so none is removed`, OWN)
   } catch (error) {
     const fix =
       config.imageStore.kind === 'disk'
@@ -98,7 +98,7 @@ async function whoseAre({ database }: Config, images: ImageStore): Promise<Whose
   if (database.kind === 'sqlite' && !existsSync(database.path)) return undefined
   try {
     await using db = await openEngine(database)
-    return await answered(whoseImages({ db, images }))
+    return await answeredInTime(whoseImages({ db, images }))
   } catch {
     return undefined
   }

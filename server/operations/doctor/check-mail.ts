@@ -1,7 +1,7 @@
 import type { Config } from '../../config.ts'
 import { bareAddress } from '../../rules/mails/mail-address.ts'
 import { leadsHere } from '../../rules/network/network.ts'
-import { broken, doubtful, endedInTime, type Finding, reasonOf, well } from './finding.ts'
+import { broken, endedInTime, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 /** OpenSSL's message for an answer that is not encrypted. */
 const NO_TLS = 'wrong version number'
@@ -30,7 +30,7 @@ export async function checkMail(
   withinMs?: number,
 ): Promise<Finding> {
   if (!smtpUrl)
-    return doubtful(
+    return warning(
       'smtp',
       leadsHere(publicUrl)
         ? 'no mails are sent: they are kept for a week and shown at /dev/mail'
@@ -47,10 +47,10 @@ export async function checkMail(
     return broken('smtp', says, fix)
   }
   return bareAddress(mailFrom).endsWith('@localhost')
-    ? doubtful(
+    ? warning(
         'smtp',
         'the mail server answers, but MAIL_FROM is on localhost',
         'Set MAIL_FROM to your address.',
       )
-    : well('smtp', 'the mail server answers and lets us in')
+    : ok('smtp', 'the mail server answers and lets us in')
 }

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { countWords } from '../../rules/values/count-words.ts'
-import { doubtful, type Finding, well } from './finding.ts'
+import { type Finding, ok, warning } from './finding.ts'
 
 /** An instance accepts up to 4,000 connections, and needs more for its own connections and files. */
 const LEAST = 5000
@@ -14,15 +14,11 @@ const FIX =
 export function checkOpenFiles(limits = readLimits()): Finding[] {
   const [, limit] = /^Max open files +(\w+)/m.exec(limits) ?? []
   if (!limit) return []
-  if (limit === 'unlimited') return [well('open files', 'there is no limit')]
+  if (limit === 'unlimited') return [ok('open files', 'there is no limit')]
   const says = `${countWords(Number(limit), 'file or connection', 'files and connections')} may be open at once`
-  if (Number(limit) >= LEAST) return [well('open files', says)]
+  if (Number(limit) >= LEAST) return [ok('open files', says)]
   return [
-    doubtful(
-      'open files',
-      `${says}: when they are used up, new connections are dropped without a trace`,
-      FIX,
-    ),
+    warning('open files', `${says}: when they are used up, new connections are dropped without a trace`, FIX),
   ]
 }
 

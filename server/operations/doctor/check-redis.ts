@@ -1,5 +1,5 @@
 import { clockFinding } from './check-clock.ts'
-import { answered, broken, type Finding, reasonOf, well } from './finding.ts'
+import { answeredInTime, broken, type Finding, ok, reasonOf } from './finding.ts'
 
 const CLUSTER = 'is a node of a Redis Cluster, which refuses the keys of other nodes: limits would not hold'
 const SEE = 'Check that Redis runs and that REDIS_URL names its address and password.'
@@ -20,14 +20,14 @@ const SEE_TLS = `${SEE} It begins with rediss://: use redis:// if that Redis doe
 
 /** Checks that Redis counts as the service will ask it to: a read-only one answers other questions as well as any. */
 export async function checkRedis(url: string | undefined): Promise<Finding[]> {
-  if (!url) return [well('redis', 'not used: REDIS_URL is not set')]
+  if (!url) return [ok('redis', 'not used: REDIS_URL is not set')]
   try {
     const { askRedis } = await import('../../limits/ask-redis.ts')
-    const { version, isOfCluster, clock, ourClock, tookMs } = await answered(askRedis(url))
+    const { version, isOfCluster, clock, ourClock, tookMs } = await answeredInTime(askRedis(url))
     if (isOfCluster)
       return [broken('redis', CLUSTER, 'Set REDIS_URL to a Redis that is not clustered, or unset it.')]
     return [
-      well('redis', `Redis ${version} counts requests, and answers in ${tookMs} ms`),
+      ok('redis', `Redis ${version} counts requests, and answers in ${tookMs} ms`),
       clockFinding('Redis', clock, ourClock),
     ]
   } catch (error) {

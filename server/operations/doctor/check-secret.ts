@@ -3,7 +3,7 @@ import { UnusableSecret } from '../../files/secret-file.ts'
 import { openKnownVault } from '../../open-parts.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { fittingVault, UnfitSecret } from '../fitting-vault.ts'
-import { broken, type Finding, reasonOf, well } from './finding.ts'
+import { broken, type Finding, ok, reasonOf } from './finding.ts'
 
 const FIX =
   'Set HAAT_SECRET to the one that this data was written under; on SQLite it may be in DATA_DIR/secret.'
@@ -27,7 +27,7 @@ export async function checkSecret(config: Config, db: Queries): Promise<Finding>
   if (unfit) return unfit
   try {
     const vault = await fittingVault(config, db)
-    return well('secret', vault ? 'matches the data' : 'there is none yet; the first start makes it')
+    return ok('secret', vault ? 'matches the data' : 'there is none yet; the first start makes it')
   } catch (error) {
     if (error instanceof UnfitSecret) return broken('secret', error.says, error.fix)
     throw error

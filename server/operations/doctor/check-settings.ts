@@ -2,9 +2,9 @@ import type { Config } from '../../config.ts'
 import { isLoopback, leadsHere } from '../../rules/network/network.ts'
 import { lookalikeFix, lookalikeSays } from '../../settings/lookalikes.ts'
 import { isQuoted } from '../../settings/quotes.ts'
-import { doubtful, type Finding, well } from './finding.ts'
+import { type Finding, ok, warning } from './finding.ts'
 
-const doubt = (says: string, fix: string): Finding => doubtful('settings', says, fix)
+const doubt = (says: string, fix: string): Finding => warning('settings', says, fix)
 
 /** Settings that are valid one by one but unlikely to be meant together; the start warns of them too. */
 export const settingDoubts = (config: Config): Finding[] => [
@@ -62,5 +62,5 @@ const WITHOUT_MAILS = {
 
 export function checkSettings(config: Config): Finding[] {
   const doubts = settingDoubts(config)
-  return doubts.length > 0 ? doubts : [well('settings', 'all are as they should be')]
+  return doubts.length > 0 ? doubts : [ok('settings', 'all are as they should be')]
 }

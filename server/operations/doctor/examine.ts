@@ -6,7 +6,7 @@ import { checkMail } from './check-mail.ts'
 import { checkOpenFiles } from './check-open-files.ts'
 import { checkRedis } from './check-redis.ts'
 import { checkSettings } from './check-settings.ts'
-import { type Finding, well } from './finding.ts'
+import { type Finding, ok } from './finding.ts'
 
 /**
  * Checks everything that the service relies on. It changes no row and no table. It makes the data folder, and removes
@@ -26,5 +26,5 @@ export async function examine(config: Config): Promise<Finding[]> {
     ])
   ).flat()
   const hasClock = found.some(({ subject }) => subject === 'clock')
-  return hasClock ? found : [...found, well('clock', 'no PostgreSQL or Redis to compare it with')]
+  return hasClock ? found : [...found, ok('clock', 'no PostgreSQL or Redis to compare it with')]
 }

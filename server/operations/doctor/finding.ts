@@ -3,7 +3,7 @@ import { messageOf } from '../../rules/values/message-of.ts'
 
 export type State = 'ok' | 'warning' | 'broken'
 
-/** The result of one check, and what to do if it is not well. */
+/** The result of one check, and what to do if it is not ok. */
 export interface Finding {
   subject: string
   state: State
@@ -11,19 +11,14 @@ export interface Finding {
   fix?: string
 }
 
-export const well = (subject: string, says: string): Finding => ({ subject, state: 'ok', says })
-export const doubtful = (subject: string, says: string, fix: string): Finding => ({
-  subject,
-  state: 'warning',
-  says,
-  fix,
-})
-export const broken = (subject: string, says: string, fix: string): Finding => ({
-  subject,
-  state: 'broken',
-  says,
-  fix,
-})
+export const ok = (subject: string, says: string): Finding => ({ subject, state: 'ok', says })
+
+const problem =
+  (state: State) =>
+  (subject: string, says: string, fix: string): Finding => ({ subject, state, says, fix })
+
+export const warning = problem('warning')
+export const broken = problem('broken')
 
 /** An OpenSSL message, of which one part is for people. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):.*$/
@@ -37,7 +32,7 @@ const WITHIN_MS = 10_000
 const tooLate = (withinMs: number) => new Error(`no answer within ${countWords(withinMs / 1000, 'second')}`)
 
 /** Fails after a time limit, so that a server that never answers is reported too. */
-export async function answered<T>(work: Promise<T>): Promise<T> {
+export async function answeredInTime<T>(work: Promise<T>): Promise<T> {
   const { promise: late, reject } = Promise.withResolvers<never>()
   const timer = setTimeout(() => reject(tooLate(WITHIN_MS)), WITHIN_MS)
   try {
