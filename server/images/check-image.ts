@@ -10,7 +10,7 @@ import { FairQueue } from './fair-queue.ts'
 import { asBuffer } from './image-blocks.ts'
 import { gifPixels, isLaborious } from './laborious.ts'
 import { hasSteps } from './profile-steps.ts'
-import { lookThrough, stripMetadata, TELLING } from './strip-metadata.ts'
+import { inspectFile, stripMetadata, TELLING } from './strip-metadata.ts'
 
 export type CheckedImage = { bytes: Uint8Array; type: ImageType; extension: ImageExtension; hash: string }
 export type ImageCheck = { image: CheckedImage } | { problem: 'format' | 'megapixels' }
@@ -69,7 +69,7 @@ async function checkNow(bytes: Uint8Array): Promise<ImageCheck> {
   if (extension === 'avif' && isLaboriousAvif(asBuffer(bytes))) return { problem: 'format' }
   if (extension === 'gif' && gifPixels(bytes) > MOST_PIXELS_OF_ALL_FRAMES) return { problem: 'format' }
   if (metadata.icc && hasSteps(metadata.icc)) return { problem: 'format' }
-  const seen = lookThrough(extension, bytes)
+  const seen = inspectFile(extension, bytes)
   if (!seen.hasEnd) return { problem: 'format' }
   const tells = tellsMore(metadata) || seen.tells
   try {

@@ -26,7 +26,7 @@ const JPEG_END = Buffer.from([0xff, 0xd9])
  * GIF, what a WebP does not announce, what a PNG has after its pixels. In a JPEG only the end mark is looked for,
  * because decoders and browsers tolerate stray bytes between its segments.
  */
-export function lookThrough(
+export function inspectFile(
   extension: ImageExtension,
   bytes: Uint8Array,
 ): { hasEnd: boolean; tells: boolean } {

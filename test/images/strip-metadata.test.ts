@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { ImageExtension } from '#contract/image-types.ts'
 import { animation, GPS, noise } from '../../harness/shops/pictures.ts'
-import { lookThrough, stripMetadata } from '../../server/images/strip-metadata.ts'
+import { inspectFile, stripMetadata } from '../../server/images/strip-metadata.ts'
 
 const size = { width: 24, height: 16 }
 const pictures: [ImageExtension, Buffer][] = [
@@ -17,7 +17,7 @@ test('stripping twice changes nothing more', () => {
   for (const [extension, picture] of pictures) {
     const once = stripMetadata(extension, Buffer.from(picture))!
     assert.deepEqual(Buffer.from(stripMetadata(extension, Buffer.from(once))!), Buffer.from(once))
-    assert.ok(lookThrough(extension, once).hasEnd)
+    assert.ok(inspectFile(extension, once).hasEnd)
   }
 })
 

@@ -1,6 +1,6 @@
 import { noOrderLetter } from '../../mails/no-order-letter.ts'
 import { problemLetter, refundLetter, refusedLetter } from '../../mails/seller-letters.ts'
-import { letterAbout, owedLetterId } from '../../rules/mails/letter-names.ts'
+import { letterName, owedLetterId } from '../../rules/mails/letter-names.ts'
 import { isMadeUp } from '../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
 import type { Queries } from '../../storage/engine.ts'
@@ -20,7 +20,7 @@ export async function tellOfRefund(tx: Queries, world: World, task: RefundTaskRo
   if (!payment) return
   await tellSeller(tx, world, store_id, {
     kind: 'refund to make',
-    name: letterAbout(payment_id, 'refund'),
+    name: letterName(payment_id, 'refund'),
     write: (store) => refundLetter(store, { ...payment, amount_paise }, reason),
   })
 }
@@ -48,7 +48,7 @@ export async function tellOfProblem(tx: Queries, world: World, problem: Problem)
   if (!payment || payment.is_test || payment.settled_at !== null) return
   await tellSeller(tx, world, store_id, {
     kind: 'payment to look at',
-    name: letterAbout(payment_id, `problem.${world.newId()}`),
+    name: letterName(payment_id, `problem.${world.newId()}`),
     write: (store) => problemLetter(store, payment, reason),
   })
 }

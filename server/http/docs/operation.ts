@@ -1,6 +1,6 @@
 import { html } from 'hono/html'
 import { OPERATIONS, type Operation } from '#contract/operations.ts'
-import { refusalsOf, STATUS_WORDS } from '../openapi/document.ts'
+import { HTTP_STATUS_WORDS, refusalsOf } from '../openapi/document.ts'
 import { OPERATION_DOCS, type OperationDoc } from '../openapi/operations.ts'
 import { answerFields } from './answer-fields.ts'
 import { heading } from './heading.ts'
@@ -68,7 +68,7 @@ function refusalLists(doc: OperationDoc) {
   const byStatus = [...refusalsOf(doc)].sort(([a], [b]) => a - b)
   return html`<details><summary>Errors</summary>
 ${byStatus.map(
-  ([status, refusals]) => html`<h3>${status} ${STATUS_WORDS[status] ?? ''}</h3>
+  ([status, refusals]) => html`<h3>${status} ${HTTP_STATUS_WORDS[status] ?? ''}</h3>
 <ul>${refusals.map(({ value }) => html`<li><code>${value.error}</code></li>`)}</ul>`,
 )}
 </details>`

@@ -178,7 +178,7 @@ function refusals(doc: OperationDoc) {
     [...refusalsOf(doc)].map(([status, examples]) => [
       status,
       {
-        description: STATUS_WORDS[status] ?? 'Refused',
+        description: HTTP_STATUS_WORDS[status] ?? 'Refused',
         headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
         content: {
           'application/json': {
@@ -191,7 +191,7 @@ function refusals(doc: OperationDoc) {
   )
 }
 
-export const STATUS_WORDS: Record<number, string> = {
+export const HTTP_STATUS_WORDS: Record<number, string> = {
   400: 'Bad request or validation',
   401: 'Missing or invalid key',
   403: 'Wrong store',

@@ -8,7 +8,7 @@ import { toRefusal } from '../errors.ts'
 import { carryAttempt } from './checkout/attempt.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type PageAnswer, sendPage } from './send-page.ts'
-import { movedTo, orStoreIsGone, visitedStore } from './store-of.ts'
+import { newAddressOf, orStoreIsGone, visitedStore } from './store-of.ts'
 
 export interface PagesDoor {
   world: World
@@ -55,7 +55,7 @@ const adderWith =
           const refusal = toRefusal(why, world, request)
           const store =
             refusal.status === 404 ? await visitedStore(world, request).catch(() => undefined) : undefined
-          const moved = store && movedTo(store, request)
+          const moved = store && newAddressOf(store, request)
           if (moved) {
             carryAttempt(world, request, reply, { former: moved.former, store })
             // Not cached, because the store may return to its former address.

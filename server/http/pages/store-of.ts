@@ -46,7 +46,7 @@ export async function orStoreIsGone(world: World, request: FastifyRequest, error
 }
 
 /** Where a page that was requested at a store's former address is now; undefined where there is nothing to redirect. */
-export function movedTo({ slug }: StoreRow, request: FastifyRequest) {
+export function newAddressOf({ slug }: StoreRow, request: FastifyRequest) {
   const former = slugIn(request)
   if (request.method === 'POST' || former === slug) return undefined
   // Replaces the first two parts of the path as they were sent, possibly with escapes.
