@@ -6,4 +6,4 @@ export interface Place {
   id: string
 }
 
-export const behind = ({ at, id }: Place) => raw<boolean>`(created_at, id) < (${at}, ${id})`
+export const comesAfter = ({ at, id }: Place) => raw<boolean>`(created_at, id) < (${at}, ${id})`

@@ -7,7 +7,7 @@ type Key = { storeId: string; id: string }
 /** So many are counted by one query, which takes a few milliseconds. */
 export const COUNTED_AT_ONCE = 2000
 
-type Behind = Key & { after: string }
+type From = Key & { after: string }
 
 /** How many products each category has in one such piece, and the last of them. */
 const countedIn = (sql: Sql, some: ReturnType<typeof linksOf>) =>
@@ -24,25 +24,21 @@ const countedIn = (sql: Sql, some: ReturnType<typeof linksOf>) =>
 const linksOf = (sql: Sql, p: { storeId: string }) =>
   sql.selectFrom('product_categories').select(['category_id', 'product_id']).where('store_id', '=', p.storeId)
 
-const countAny = statement((sql, p: Behind) => {
-  const behind = linksOf(sql, p).where(({ eb, refTuple, tuple }) =>
+const countAny = statement((sql, p: From) => {
+  const rest = linksOf(sql, p).where(({ eb, refTuple, tuple }) =>
     eb(refTuple('category_id', 'product_id'), '>', tuple(p.id, p.after)),
   )
-  return countedIn(sql, behind)
+  return countedIn(sql, rest)
 })
 
-const countOne = statement((sql, p: Behind) =>
+const countOne = statement((sql, p: From) =>
   countedIn(sql, linksOf(sql, p).where('category_id', '=', p.id).where('product_id', '>', p.after)),
 )
 
 /** Counts piece by piece, so that other work gets its turn. */
-async function countInPieces(
-  db: Queries,
-  pieces: typeof countAny,
-  from: Behind,
-): Promise<Map<string, number>> {
+async function countInPieces(db: Queries, pieces: typeof countAny, from: From): Promise<Map<string, number>> {
   const counts = new Map<string, number>()
-  for (let last: Behind | undefined = from; last; await othersTurn()) {
+  for (let last: From | undefined = from; last; await othersTurn()) {
     const rows: Awaited<ReturnType<typeof pieces.all>> = await pieces.all(db, last)
     for (const { id, products } of rows) counts.set(id, (counts.get(id) ?? 0) + products)
     const counted = rows.reduce((sum, { products }) => sum + products, 0)

@@ -1,6 +1,6 @@
 import type { OrderStatus } from '#contract/order-status.ts'
 import type { Queries } from '../engine.ts'
-import { behind, type Place } from '../place.ts'
+import { comesAfter, type Place } from '../place.ts'
 import { rowsOf, type Sql } from '../statement.ts'
 
 /** What the list shows of an order, and the columns that it is searched by. */
@@ -61,7 +61,7 @@ function newestIn(
   limit: number,
 ) {
   let query = sql.selectFrom('orders').select(ORDER_LINE).where('store_id', '=', storeId)
-  if (after) query = query.where(behind(after))
+  if (after) query = query.where(comesAfter(after))
   if (status) query = query.where('status', '=', status)
   if (from !== undefined) query = query.where('created_at', '>=', from)
   if (to !== undefined) query = query.where('created_at', '<', to)

@@ -86,7 +86,7 @@ export type WordPlace = Pick<OrderWordRow, 'word' | 'place' | 'order_id'>
 
 const startingWith = (start: string) => raw<boolean>`word >= ${start} and word < ${endOfPrefix(start)}`
 
-const behind = ({ word, place, order_id }: WordPlace) =>
+const comesAfter = ({ word, place, order_id }: WordPlace) =>
   raw<boolean>`(word, place, order_id) > (${word}, ${place}, ${order_id})`
 
 /** Orders with a word that begins with `start`: by word, then newest first. Two such words list an order twice. */
@@ -108,7 +108,7 @@ export const listOrdersUnder = (
       .select(['word', 'place', 'order_id', ...ORDER_LINE])
       .where('order_words.store_id', '=', storeId)
       .where(startingWith(start))
-    const rest = after ? all.where(behind(after)) : all
+    const rest = after ? all.where(comesAfter(after)) : all
     return rest.orderBy('word').orderBy('place').orderBy('order_id').limit(limit)
   })
 

@@ -2,7 +2,7 @@ import { sql as raw } from 'kysely'
 import { LOW_STOCK } from '#contract/dashboard/products.ts'
 import { EVERYTHING, type Heading, HIDDEN } from '../../rules/products/shelf.ts'
 import type { Queries } from '../engine.ts'
-import { behind, type Place } from '../place.ts'
+import { comesAfter, type Place } from '../place.ts'
 import { literal, rowsOf, type Sql, statement } from '../statement.ts'
 import { WITH_STOCK_GIVEN } from './products.ts'
 import { listShelf, type ShelfPlace } from './shelf-list.ts'
@@ -29,7 +29,7 @@ export const listProductsOnSale = (db: Queries, storeId: string, after: Place | 
       .select(LINE)
       .where('store_id', '=', storeId)
       .where('is_sale', '=', literal(1))
-    const rest = after ? found.where(behind(after)) : found
+    const rest = after ? found.where(comesAfter(after)) : found
     return rest.orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit)
   })
 

@@ -51,20 +51,20 @@ interface Stretch {
 function within(heading: Heading, { after, upTo }: Stretch) {
   if ('exactly' in heading) {
     const place = sql`(shelf.place, shelf.product_id)`
-    const behind = after ? sql`and ${place} > (${after.place}, ${after.product_id})` : sql``
-    const before = upTo ? sql`and ${place} <= (${upTo.place}, ${upTo.product_id})` : sql``
-    return sql<boolean>`shelf.heading = ${heading.exactly} ${behind} ${before}`
+    const lower = after ? sql`and ${place} > (${after.place}, ${after.product_id})` : sql``
+    const upper = upTo ? sql`and ${place} <= (${upTo.place}, ${upTo.product_id})` : sql``
+    return sql<boolean>`shelf.heading = ${heading.exactly} ${lower} ${upper}`
   }
   const place = sql`(shelf.heading, shelf.place, shelf.product_id)`
   const { startsWith } = heading
-  const behind =
+  const lower =
     after && after.heading >= startsWith
       ? sql`${place} > (${after.heading}, ${after.place}, ${after.product_id})`
       : sql`shelf.heading >= ${startsWith}`
-  const before = upTo
+  const upper = upTo
     ? sql`${place} <= (${upTo.heading}, ${upTo.place}, ${upTo.product_id})`
     : sql`shelf.heading < ${endOfPrefix(startsWith)}`
-  return sql<boolean>`${behind} and ${before}`
+  return sql<boolean>`${lower} and ${upper}`
 }
 
 /**

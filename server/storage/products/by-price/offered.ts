@@ -42,8 +42,8 @@ export function offered(build: Sql, storeId: string, price: RawBuilder<number>, 
     .orderBy('products.id', directionOf(order))
   if (!after) return found
   const place = sql`(${price}, products.id)`
-  const behind = order === 'low' ? sql`>` : sql`<`
-  return found.where(sql<boolean>`${place} ${behind} (${after.current_price_paise}, ${after.product_id})`)
+  const comparison = order === 'low' ? sql`>` : sql`<`
+  return found.where(sql<boolean>`${place} ${comparison} (${after.current_price_paise}, ${after.product_id})`)
 }
 
 /** Looks each product up by itself; the offset keeps PostgreSQL from joining the headings whole instead. */
