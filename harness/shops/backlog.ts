@@ -1,5 +1,5 @@
 import type { WebhookChoice } from '../../server/actions/webhooks/find-own-webhook.ts'
-import { insertReplay, queueSome } from '../../server/storage/webhooks/replays.ts'
+import { insertReplay, queueSomeOfReplay } from '../../server/storage/webhooks/replays.ts'
 import type { World } from '../../server/world.ts'
 
 /** Queues every event of the store for the URL, all due at once. */
@@ -19,5 +19,5 @@ export async function queueEveryEvent(
     step_ms: 0,
   } as const
   await db.transaction((tx) => insertReplay(tx, replay))
-  while (await db.transaction((tx) => queueSome(tx, replay, replay.due_at)));
+  while (await db.transaction((tx) => queueSomeOfReplay(tx, replay, replay.due_at)));
 }

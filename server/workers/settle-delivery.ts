@@ -9,7 +9,7 @@ import type { Queries } from '../storage/engine.ts'
 import { markDelivered, markSetback, postponeDelivery } from '../storage/webhooks/deliveries.ts'
 import { insertAttempt } from '../storage/webhooks/delivery-attempts.ts'
 import type { ClaimedDelivery } from '../storage/webhooks/due-deliveries.ts'
-import { noteFailing, noteWell } from '../storage/webhooks/webhooks.ts'
+import { noteFailing, noteWorking } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
 
 const OWN_FAILURE_PAUSE_MS = 1000
@@ -44,7 +44,7 @@ export async function settleDelivery(tx: Queries, world: World, ended: Ended, po
     kept,
     markDelivered(tx, { ...key, at, result: resultWords(result) }),
     // Done whatever the claimed row says: another delivery to the URL may have failed since it was read.
-    noteWell(tx, store_id, webhook_id),
+    noteWorking(tx, store_id, webhook_id),
   ])
 }
 

@@ -62,7 +62,7 @@ import {
 } from '../../server/storage/stores/store-deletion.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { forgetOldAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
-import { claimDue, findDueUrls, isAwaited } from '../../server/storage/webhooks/due-deliveries.ts'
+import { claimDue, findDueUrls, hasWaitingDeliveries } from '../../server/storage/webhooks/due-deliveries.ts'
 import { listEventsAfter } from '../../server/storage/webhooks/events.ts'
 import { listFailingWebhooks } from '../../server/storage/webhooks/failing-webhooks.ts'
 import { listGivingUp } from '../../server/storage/webhooks/given-up-webhooks.ts'
@@ -109,7 +109,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'events after a number': (db) => listEventsAfter(db, 's', 5, 10),
   'events of a time range': (db) => countReplay(db, { ...FROM_THEN, to_at: 2, undelivered: 0 }, 1),
   'removed URLs with rows left': (db) => listGivingUp(db),
-  'whether anything waits for a URL': (db) => isAwaited(db, 'w'),
+  'whether anything waits for a URL': (db) => hasWaitingDeliveries(db, 'w'),
   'URLs that have failed for long': (db) =>
     listFailingSince(db, { since: 1, waitsUntil: 2, testedAfter: 1, limit: 20 }),
   'whether mails are due': (db) => hasDue(db, 'mails', 1),

@@ -11,7 +11,7 @@ import { listAttempts } from '../../server/storage/webhooks/delivery-attempts.ts
 import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { claimDue } from '../../server/storage/webhooks/due-deliveries.ts'
 import { failIfOff } from '../../server/storage/webhooks/given-up-webhooks.ts'
-import { insertReplay, queueSome } from '../../server/storage/webhooks/replays.ts'
+import { insertReplay, queueSomeOfReplay } from '../../server/storage/webhooks/replays.ts'
 import { type RetryPolicy, settleDelivery } from '../../server/workers/settle-delivery.ts'
 
 const LEASE_MS = 15_000
@@ -196,7 +196,7 @@ onEachEngine((running) => {
     const range = { reached_at: 0, reached_sequence: 0, to_at: now + 1, undelivered: 0 as const }
     await db.transaction(async (tx) => {
       await insertReplay(tx, { ...key, ...range, due_at: now, step_ms: 40 * LEASE_MS })
-      await queueSome(tx, key, now)
+      await queueSomeOfReplay(tx, key, now)
     })
     const rows = await rowsOf(db, (sql) =>
       sql

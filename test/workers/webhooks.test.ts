@@ -13,7 +13,7 @@ import { insertMember } from '../../server/storage/accounts/members.ts'
 import { insertPerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { failIfOff } from '../../server/storage/webhooks/given-up-webhooks.ts'
-import { findWebhook, noteFailing, noteWell } from '../../server/storage/webhooks/webhooks.ts'
+import { findWebhook, noteFailing, noteWorking } from '../../server/storage/webhooks/webhooks.ts'
 import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
 
 trustReceivers()
@@ -213,7 +213,7 @@ onEachEngine((running) => {
       async ({ only }: Shop) => {
         for (const enabled of [false, true]) await setWebhookEnabled(world, { ...only, enabled })
       },
-      ({ only }: Shop) => noteWell(world.db, only.storeId, only.webhookId),
+      ({ only }: Shop) => noteWorking(world.db, only.storeId, only.webhookId),
     ]
     await using receivers = new AsyncDisposableStack()
     const shops: Shop[] = []

@@ -4,7 +4,7 @@ import {
   countReplay,
   insertReplay,
   queueAgain,
-  queueSome,
+  queueSomeOfReplay,
   type ReplayRange as Range,
 } from '../../storage/webhooks/replays.ts'
 import type { WebhookRow } from '../../storage/webhooks/webhook-rows.ts'
@@ -71,7 +71,7 @@ export async function replayRange(
     if (!(await insertReplay(tx, replay)))
       throw new Refused('The last replay of this URL is still being queued. Try again in a moment.')
     await note?.(tx, webhook)
-    return await queueSome(tx, replay, replay.due_at)
+    return await queueSomeOfReplay(tx, replay, replay.due_at)
   })
   world.signals.raise('deliveries')
   if (more) world.signals.raise('long work')

@@ -1,12 +1,12 @@
 import type { Queries } from '../../storage/engine.ts'
 import {
   claimGivingUp,
-  deleteSome,
-  failSome,
+  deleteSomeOfWebhook,
+  failSomeDeliveries,
   listGivingUp,
   noteGivenUp,
 } from '../../storage/webhooks/given-up-webhooks.ts'
-import { listReplays, queueSome } from '../../storage/webhooks/replays.ts'
+import { listReplays, queueSomeOfReplay } from '../../storage/webhooks/replays.ts'
 import type { World } from '../../world.ts'
 
 /**
@@ -21,7 +21,7 @@ export async function webhookPieces({ db, now }: World): Promise<Array<() => Pro
         () =>
           db.transaction((tx) => giveUpSome(tx, store_id, id)),
     ),
-    ...replays.map((replay) => () => db.transaction((tx) => queueSome(tx, replay, now()))),
+    ...replays.map((replay) => () => db.transaction((tx) => queueSomeOfReplay(tx, replay, now()))),
   ]
 }
 
@@ -29,8 +29,8 @@ export async function webhookPieces({ db, now }: World): Promise<Array<() => Pro
 export async function giveUpSome(tx: Queries, storeId: string, id: string): Promise<boolean | undefined> {
   const webhook = await claimGivingUp(tx, storeId, id)
   if (!webhook) return undefined
-  if (webhook.removed_at !== null) return await deleteSome(tx, storeId, id)
-  const more = await failSome(tx, storeId, id, `The URL is off: ${webhook.disabled_reason}`)
+  if (webhook.removed_at !== null) return await deleteSomeOfWebhook(tx, storeId, id)
+  const more = await failSomeDeliveries(tx, storeId, id, `The URL is off: ${webhook.disabled_reason}`)
   if (!more) await noteGivenUp(tx, storeId, id)
   return more
 }

@@ -125,7 +125,7 @@ export const firstDueTo = (sql: Sql, lane: DeliveryLane, webhookId: Expression<s
 
 const first = statement((sql, p: Due) => firstOf(sql, p))
 
-export async function isAwaited(db: Queries, webhookId: string): Promise<boolean> {
+export async function hasWaitingDeliveries(db: Queries, webhookId: string): Promise<boolean> {
   const found = await Promise.all(LANES.map((lane) => first.first(db, { lane, now: EVER, webhookId })))
   return found.some((row) => row !== undefined)
 }

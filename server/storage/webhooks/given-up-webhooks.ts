@@ -2,7 +2,7 @@ import type { Queries } from '../engine.ts'
 import { ROWS_AT_ONCE } from '../rows-at-once.ts'
 import { literal, type Sql, statement } from '../statement.ts'
 import type { DeliveryKey } from './deliveries.ts'
-import { claimWaiting, isAwaited } from './due-deliveries.ts'
+import { claimWaiting, hasWaitingDeliveries } from './due-deliveries.ts'
 import type { DeliveryRow } from './webhook-rows.ts'
 
 type Key = { storeId: string; id: string }
@@ -72,11 +72,16 @@ const failWhereOff = statement((sql, p: Failure) =>
 export const failIfOff = (db: Queries, failure: Failure) => failWhereOff.run(db, failure)
 
 /** Fails the URL's next pending deliveries, which can be replayed. True while there are more. */
-export async function failSome(tx: Queries, storeId: string, id: string, reason: string): Promise<boolean> {
+export async function failSomeDeliveries(
+  tx: Queries,
+  storeId: string,
+  id: string,
+  reason: string,
+): Promise<boolean> {
   const waiting = await claimWaiting(tx, id, ROWS_AT_ONCE)
   const failure = { store_id: storeId, webhook_id: id, last_result: reason }
   await Promise.all(waiting.map(({ sequence }) => fail.run(tx, { ...failure, sequence })))
-  return waiting.length === ROWS_AT_ONCE || (await isAwaited(tx, id))
+  return waiting.length === ROWS_AT_ONCE || (await hasWaitingDeliveries(tx, id))
 }
 
 const someDeliveries = statement((sql, p: Key) =>
@@ -125,7 +130,7 @@ const remove = statement((sql, p: Key) =>
  * Deletes the next rows of a removed URL, and in the end the URL's own. True while there are more. Each row is deleted
  * by its whole key, so that PostgreSQL cannot choose a bad plan.
  */
-export async function deleteSome(tx: Queries, storeId: string, id: string): Promise<boolean> {
+export async function deleteSomeOfWebhook(tx: Queries, storeId: string, id: string): Promise<boolean> {
   const key = { storeId, id }
   const attempts = await someAttempts.all(tx, key)
   await Promise.all(attempts.map((each) => deleteAttempt.run(tx, { ...key, ...each })))

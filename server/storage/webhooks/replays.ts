@@ -49,7 +49,7 @@ const isOnItsWay = ({ status, due_at }: Present, now: number) =>
   status === 'pending' && due_at <= now + ON_ITS_WAY_MS
 
 /** The next events to be sent again, without those on their way, and the last event looked at, if there may be more. */
-async function look(db: Queries, range: ReplayRange, now: number) {
+async function chooseNext(db: Queries, range: ReplayRange, now: number) {
   const { store_id, webhook_id } = range
   const events = await next.all(db, range)
   const sequences = events.map(({ sequence }) => sequence)
@@ -69,7 +69,7 @@ async function look(db: Queries, range: ReplayRange, now: number) {
 export async function countReplay(db: Queries, range: ReplayRange, now: number): Promise<number> {
   let count = 0
   for (let rest: ReplayRange | undefined = range; rest; ) {
-    const { chosen, reached } = await look(db, rest, now)
+    const { chosen, reached } = await chooseNext(db, rest, now)
     count += chosen.length
     rest = reached && { ...range, ...reached }
     await othersTurn()
@@ -197,11 +197,11 @@ export const deleteReplay = (tx: Queries, key: Key) => remove.run(tx, key)
  * Queues the next events of a replay, due one every `step_ms`: so the pace is kept even if this process dies. True
  * while there may be more; undefined if another worker is doing this.
  */
-export async function queueSome(tx: Queries, key: Key, now: number): Promise<boolean | undefined> {
+export async function queueSomeOfReplay(tx: Queries, key: Key, now: number): Promise<boolean | undefined> {
   const replay = await claim.first(tx, key)
   if (!replay) return undefined
   const { store_id, webhook_id, due_at, step_ms } = replay
-  const { chosen, reached } = await look(tx, replay, now)
+  const { chosen, reached } = await chooseNext(tx, replay, now)
   await Promise.all(
     chosen.map((sequence, i) => again(tx, { store_id, webhook_id, sequence, at: due_at + i * step_ms }, now)),
   )

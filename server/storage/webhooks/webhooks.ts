@@ -97,7 +97,7 @@ const STATE = ['enabled', 'giving_up', 'disabled_at', 'disabled_reason'] as cons
 
 type Switch = Pick<WebhookRow, 'store_id' | 'id' | (typeof STATE)[number]>
 
-const turning = (sql: Sql, p: Switch) =>
+const switching = (sql: Sql, p: Switch) =>
   sql
     .updateTable('webhooks')
     .set((given) => ({
@@ -110,21 +110,21 @@ const turning = (sql: Sql, p: Switch) =>
     .where('enabled', '!=', p.enabled)
     .returning('url')
 
-const turn = statement(turning)
+const switched = statement(switching)
 
 /** Switches it off, or on in a transaction that holds the store. False if it was so already. */
 export const switchWebhook = async (db: Queries, change: Switch): Promise<boolean> =>
-  (await turn.first(db, change)) !== undefined
+  (await switched.first(db, change)) !== undefined
 
 type FailingSwitch = Switch & { failing_since: number }
 
-const turnFailing = statement((sql, p: FailingSwitch) =>
-  turning(sql, p).where('failing_since', '=', p.failing_since),
+const switchedFailing = statement((sql, p: FailingSwitch) =>
+  switching(sql, p).where('failing_since', '=', p.failing_since),
 )
 
 /** As `switchWebhook`. False also if it has succeeded or been switched since the caller read it. */
 export const switchFailingWebhook = async (db: Queries, change: FailingSwitch): Promise<boolean> =>
-  (await turnFailing.first(db, change)) !== undefined
+  (await switchedFailing.first(db, change)) !== undefined
 
 const failing = statement((sql, p: Key & { at: number }) =>
   sql
@@ -139,7 +139,7 @@ const failing = statement((sql, p: Key & { at: number }) =>
 export const noteFailing = (db: Queries, storeId: string, id: string, at: number) =>
   failing.run(db, { storeId, id, at })
 
-const well = statement((sql, p: Key) =>
+const working = statement((sql, p: Key) =>
   sql
     .updateTable('webhooks')
     .set({ failing_since: null })
@@ -148,7 +148,7 @@ const well = statement((sql, p: Key) =>
     .where('failing_since', 'is not', null),
 )
 
-export const noteWell = (db: Queries, storeId: string, id: string) => well.run(db, { storeId, id })
+export const noteWorking = (db: Queries, storeId: string, id: string) => working.run(db, { storeId, id })
 
 interface Unjudged {
   since: number
