@@ -8,8 +8,8 @@ import { DAY_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import { PATIENCE_MS } from '../rules/webhooks/retry-schedule.ts'
 import { listFailingSince } from '../storage/webhooks/webhooks.ts'
 import type { World } from '../world.ts'
-import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { tryEach } from './try-each.ts'
 
 const LOOK_EVERY_MS = 10 * MINUTE_MS
 const MOST_AT_ONCE = 20
@@ -28,11 +28,11 @@ export const startFailingWebhooks = (world: World): Loop =>
     name: 'failing webhooks',
     everyMs: LOOK_EVERY_MS,
     log: world.log,
-    work: () => judgeFailing(world),
+    work: () => judgeFailingWebhooks(world),
   })
 
 /** One round; true when there may be more. */
-export async function judgeFailing(world: World): Promise<boolean> {
+export async function judgeFailingWebhooks(world: World): Promise<boolean> {
   if (!(await isClockBelieved(world, world.db, PATIENCE_MS))) return false
   const now = world.now()
   const failing = await listFailingSince(world.db, {
@@ -41,7 +41,7 @@ export async function judgeFailing(world: World): Promise<boolean> {
     testedAfter: now - DAY_MS,
     limit: MOST_AT_ONCE,
   })
-  const judged = await eachAlone(
+  const judged = await tryEach(
     world.log,
     'A failing webhook URL could not be tested',
     failing,

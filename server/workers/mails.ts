@@ -7,10 +7,10 @@ import type { LetterRow, MailRow } from '../storage/mails/mail-rows.ts'
 import { claimMails, markMailSent, markMailSetback } from '../storage/mails/mails.ts'
 import { hasDue } from '../storage/mails/outbox.ts'
 import type { World } from '../world.ts'
-import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
 import { onceAvailable } from './once-available.ts'
 import { timeToSend } from './time-to-send.ts'
+import { tryEach } from './try-each.ts'
 
 const LOOK_EVERY_MS = 1000
 /** As many as the connections to the mail server, so that no claimed mail waits for one. */
@@ -41,11 +41,11 @@ export const startMails = (world: World, sender: Sender): Loop =>
     name: 'mails',
     everyMs: LOOK_EVERY_MS,
     log: world.log,
-    work: (stopping) => sendDue(world, sender, stopping),
+    work: (stopping) => sendDueMails(world, sender, stopping),
   })
 
 /** One round; true when there may be more to send. */
-export async function sendDue(
+export async function sendDueMails(
   world: World,
   sender: Sender,
   stopping?: AbortSignal,
@@ -75,7 +75,7 @@ export async function sendDue(
       },
     })),
   ]
-  await eachAlone(
+  await tryEach(
     world.log,
     'The result of sending a mail could not be saved, so it may be sent again',
     sendings,

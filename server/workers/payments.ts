@@ -6,8 +6,8 @@ import { HOUR_MS, MINUTE_MS } from '../rules/values/durations.ts'
 import type { PaymentRow } from '../storage/payments/payment-rows.ts'
 import { askNext, claimPaymentsToAsk, hasPaymentsToAsk } from '../storage/payments/payments-to-ask.ts'
 import type { World } from '../world.ts'
-import { eachAlone } from './each-alone.ts'
 import { type Loop, startLoop } from './loop.ts'
+import { tryEach } from './try-each.ts'
 
 const LOOK_EVERY_MS = 2000
 const MOST_AT_ONCE = 10
@@ -16,15 +16,20 @@ export const LEASE_MS = MINUTE_MS
 
 /** Asks providers about started payments whose outcome has not been reported. */
 export const startPaymentPoller = (world: World): Loop =>
-  startLoop({ name: 'payments', everyMs: LOOK_EVERY_MS, log: world.log, work: () => askDue(world) })
+  startLoop({
+    name: 'payments',
+    everyMs: LOOK_EVERY_MS,
+    log: world.log,
+    work: () => askAboutDuePayments(world),
+  })
 
 /** One round; true when there may be more to ask. */
-export async function askDue(world: World): Promise<boolean> {
+export async function askAboutDuePayments(world: World): Promise<boolean> {
   const { db, now } = world
   const at = now()
   if (!(await hasPaymentsToAsk(db, at))) return false
   const payments = await claimPaymentsToAsk(db, at, at + LEASE_MS, MOST_AT_ONCE)
-  await eachAlone(
+  await tryEach(
     world.log,
     'A payment could not be checked with its provider; it will be checked again',
     payments,

@@ -3,14 +3,14 @@ import type { Running } from '../../harness/app/on-each-engine.ts'
 import { mailServerOfSuite } from '../../harness/servers/mail-server.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { sendDue } from '../../server/workers/mails.ts'
+import { sendDueMails } from '../../server/workers/mails.ts'
 
 /** A mail server for a suite, with helpers that place orders, send their mails there and read the outcome. */
 export function mailsOfSuite(running: Running) {
   const post = mailServerOfSuite()
   return {
     post,
-    send: (by = post.smtp) => sendDue(running.app.world, by),
+    send: (by = post.smtp) => sendDueMails(running.app.world, by),
     mailsOf: (orderId: string) => post.server.taken.filter(({ messageId }) => messageId?.includes(orderId)),
     row: async (orderId: string) =>
       (

@@ -14,7 +14,7 @@ import { paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { DAY_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { countOpenProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
-import { askDue } from '../../server/workers/payments.ts'
+import { askAboutDuePayments } from '../../server/workers/payments.ts'
 import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 
 const { askAll, callBack, clock, liveShop, town } = withRazorpay()
@@ -302,7 +302,7 @@ test('many pollers at once ask about a payment once', async () => {
   town.razorpay.pay((await shop.beginPaying()).reference)
   clock.advance(2 * MINUTE_MS)
   const before = town.razorpay.state.asked
-  await Promise.all(Array.from({ length: 8 }, () => askDue(town.app.world)))
+  await Promise.all(Array.from({ length: 8 }, () => askAboutDuePayments(town.app.world)))
   await askAll()
   assert.equal(town.razorpay.state.asked - before, 1)
   assert.equal((await shop.ledger()).orders, 1)

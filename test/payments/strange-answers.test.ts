@@ -10,7 +10,7 @@ import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import { findPayment } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { askDue } from '../../server/workers/payments.ts'
+import { askAboutDuePayments } from '../../server/workers/payments.ts'
 import { ONE_SOLD, withRazorpay } from '../help/payments/razorpay-shop.ts'
 import { startPlainServer } from '../help/plain-server.ts'
 
@@ -125,7 +125,7 @@ test('a payment whose question fails inside is retried like an unanswered one, a
     const { ask_at, asks } = await kept(payment)
     clock.set(ask_at!)
     return until(async () => {
-      await askDue(world)
+      await askAboutDuePayments(world)
       const after = await kept(payment)
       const isAsked = after.asks > asks && after.ask_at !== clock.now() + MINUTE_MS
       return isAsked && after.ask_at! - clock.now()

@@ -15,7 +15,7 @@ import { findMail } from '../../server/storage/mails/mails.ts'
 import { knownMigrations } from '../../server/storage/migrate.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
-import { sendDue } from '../../server/workers/mails.ts'
+import { sendDueMails } from '../../server/workers/mails.ts'
 import { writeStore } from './engine.suite.ts'
 
 const takeNoWrites = ({ world }: TestApp, flag: 0 | 1) =>
@@ -150,7 +150,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
 
   const { promise: sent, resolve } = Promise.withResolvers<void>()
   const { signal: stopping } = new AbortController()
-  const sending = sendDue(app.world, { send: () => server.crash().then(resolve) }, stopping, {
+  const sending = sendDueMails(app.world, { send: () => server.crash().then(resolve) }, stopping, {
     sendWithinMs: 1,
   })
   await sent
@@ -169,7 +169,7 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
     await holder.connect()
     await holder.query('begin; lock table orders')
     const sender = { send: async ({ subject }: { subject: string }) => void subjects.push(subject) }
-    const round = sendDue(app.world, sender, stopping, how)
+    const round = sendDueMails(app.world, sender, stopping, how)
     await until(async () => (await holder.query(WAITERS)).rowCount! > 0)
     await server.crash()
     return { round }

@@ -8,7 +8,7 @@ import { queueLetter } from '../../server/actions/mails/queue-letter.ts'
 import type { Message } from '../../server/mails/letter.ts'
 import { MAIL_LEASE_MS } from '../../server/rules/mails/mail-retries.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { SEND_WITHIN_MS, sendDue } from '../../server/workers/mails.ts'
+import { SEND_WITHIN_MS, sendDueMails } from '../../server/workers/mails.ts'
 import { mailsOfSuite } from '../help/mails-of-suite.ts'
 
 const SECOND = 1000
@@ -28,7 +28,7 @@ function sendersOfMails(running: Running) {
   async function heldRound(mails: number) {
     const sent: Message[] = []
     const { promise: answer, resolve, reject } = Promise.withResolvers<void>()
-    const round = sendDue(running.app.world, {
+    const round = sendDueMails(running.app.world, {
       send(message) {
         sent.push(message)
         return answer
@@ -47,7 +47,7 @@ function sendersOfMails(running: Running) {
 
   test('no mail is sent while a clock set ahead may make claims look expired', async () => {
     const { order } = await anOrder()
-    assert.equal(await sendDue({ ...running.app.world, wasSetAhead: () => true }, post.smtp), false)
+    assert.equal(await sendDueMails({ ...running.app.world, wasSetAhead: () => true }, post.smtp), false)
     assert.deepEqual(mailsOf(order), [])
     await send()
     assert.equal(mailsOf(order).length, 1)
@@ -56,7 +56,7 @@ function sendersOfMails(running: Running) {
   test('a sender that dies with a claimed mail leaves it to the next', async () => {
     const { order } = await anOrder()
     let claimed = false
-    const dead = sendDue(running.app.world, {
+    const dead = sendDueMails(running.app.world, {
       send() {
         claimed = true
         return new Promise(() => {})
@@ -84,7 +84,7 @@ function sendersOfMails(running: Running) {
         })
       },
     }
-    await sendDue(running.app.world, slow, stop.signal, { stopWithinMs: 1 })
+    await sendDueMails(running.app.world, slow, stop.signal, { stopWithinMs: 1 })
     const { status, attempts, due_at } = await row(order)
     assert.deepEqual([status, attempts, due_at], ['pending', 1, running.clock.now() + 10 * SECOND])
     running.clock.advance(10 * SECOND)

@@ -13,7 +13,7 @@ import { Smtp } from '../../server/mails/smtp.ts'
 import { mailFailure } from '../../server/rules/mails/mail-failure.ts'
 import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
-import { MAILS_AT_ONCE, sendDue } from '../../server/workers/mails.ts'
+import { MAILS_AT_ONCE, sendDueMails } from '../../server/workers/mails.ts'
 import { mailsOfSuite } from '../help/mails-of-suite.ts'
 
 const SECOND = 1000
@@ -71,13 +71,13 @@ function mailsOfAll(running: Running) {
     }
     const told: string[] = []
     let begun = 0
-    const everFaster: Parameters<typeof sendDue>[1] = {
+    const everFaster: Parameters<typeof sendDueMails>[1] = {
       async send({ subject }) {
         await sleep(80 - 20 * begun++)
         told.push(subject.split(':')[0]!)
       },
     }
-    await sendDue(running.app.world, everFaster)
+    await sendDueMails(running.app.world, everFaster)
     assert.deepEqual(told, ['Order received', 'Being prepared', 'On the way', 'Delivered'])
   })
 
@@ -176,7 +176,7 @@ function mailsOfAll(running: Running) {
     const { order } = await anOrder()
     const lines: string[] = []
     const log = makeLog('info', { write: (line: string) => void lines.push(line) })
-    await sendDue({ ...running.app.world, log }, post.smtp)
+    await sendDueMails({ ...running.app.world, log }, post.smtp)
     post.server.mood = 'takes'
     assert.match(JSON.parse(lines[0]!).err.stack, /: 550 .*<…>: no such user\n +at /)
     assert.equal(lines.join('').includes('@example.com'), false)
@@ -191,7 +191,7 @@ function mailsOfAll(running: Running) {
 
   test('the first 500 characters of a server’s answer are kept', async () => {
     const { order } = await anOrder()
-    await sendDue(running.app.world, { send: () => Promise.reject(new Error('x'.repeat(501))) })
+    await sendDueMails(running.app.world, { send: () => Promise.reject(new Error('x'.repeat(501))) })
     assert.equal((await row(order)).last_error, 'x'.repeat(500))
     running.clock.advance(10 * SECOND)
     await send()

@@ -14,7 +14,7 @@ import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { markSetback } from '../../server/storage/webhooks/deliveries.ts'
 import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { findWebhook, noteFailing } from '../../server/storage/webhooks/webhooks.ts'
-import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
+import { judgeFailingWebhooks } from '../../server/workers/failing-webhooks.ts'
 import { WebhookWorker } from '../../server/workers/webhooks.ts'
 import type { World } from '../../server/world.ts'
 
@@ -144,7 +144,7 @@ onEachEngine(
         await setClockLook(world().db, { at, steadySince: at - DAY_MS, unbrokenSince })
         await shop.order()
         await until(async () => (await shop.deliveries()).every(({ status }) => status === 'failed'))
-        await judgeFailing(doubting)
+        await judgeFailingWebhooks(doubting)
         return (await webhookOf(shop))?.enabled === 1
       }
       assert.ok(await isKeptAfter(1), 'it began to fail by a clock that was days behind')
@@ -189,9 +189,9 @@ onEachEngine(
         await noteFailing(world().db, shop.storeId, shop.only.webhookId, at)
       assert.equal((await webhookOf(shop))?.failing_since, since, 'since its first failure')
       running.clock.advance(5 * DAY_MS)
-      await judgeFailing(wayOut(world(), () => OUT_OF_FILES).world)
+      await judgeFailingWebhooks(wayOut(world(), () => OUT_OF_FILES).world)
       assert.deepEqual([(await webhookOf(shop))?.enabled, (await shop.attempts(0)).length], [1, 0])
-      await judgeFailing(wayOut(world(), () => answer(500)).world)
+      await judgeFailingWebhooks(wayOut(world(), () => answer(500)).world)
       assert.deepEqual([(await webhookOf(shop))?.enabled, (await shop.attempts(0)).length], [0, 1])
       const [letter] = await rowsOf(world().db, (sql) =>
         sql.selectFrom('letters').select('data').where('recipient', '=', email),
@@ -207,11 +207,11 @@ onEachEngine(
         const { storeId, only } = await shopWith()
         await noteFailing(world().db, storeId, only.webhookId, running.clock.now() - 5 * DAY_MS)
       }
-      assert.equal(await judgeFailing(wayOut(world(), () => OUT_OF_FILES).world), false)
+      assert.equal(await judgeFailingWebhooks(wayOut(world(), () => OUT_OF_FILES).world), false)
       const refusing = wayOut(world(), () => answer(500))
-      assert.equal(await judgeFailing(refusing.world), true)
+      assert.equal(await judgeFailingWebhooks(refusing.world), true)
       assert.equal(refusing.sent.length, 20)
-      assert.equal(await judgeFailing(refusing.world), false)
+      assert.equal(await judgeFailingWebhooks(refusing.world), false)
     })
 
     test('a URL that fails is not switched off before five days are over', async () => {
@@ -251,7 +251,7 @@ onEachEngine(
           .set({ due_at: running.clock.now() + HOUR_MS })
           .where('store_id', '=', shop.storeId),
       )
-      await judgeFailing(wayOut(world(), () => answer(200)).world)
+      await judgeFailingWebhooks(wayOut(world(), () => answer(200)).world)
       assert.equal((await webhookOf(shop))?.failing_since, since)
       running.clock.advance(HOUR_MS)
       await using _worker = new WebhookWorker(wayOut(world(), () => answer(500)).world, [HOUR_MS])
@@ -269,7 +269,7 @@ onEachEngine(
       const out = wayOut(world(), () => answer(200))
       const askedAfter = async (ms: number) => {
         running.clock.advance(ms)
-        await judgeFailing(out.world)
+        await judgeFailingWebhooks(out.world)
         return (await shop.attempts(0)).length
       }
       assert.deepEqual([await askedAfter(0), await askedAfter(HOUR_MS), await askedAfter(DAY_MS)], [1, 1, 2])
@@ -295,7 +295,7 @@ onEachEngine(
             .set({ due_at: now() + ms })
             .where('store_id', '=', shop.storeId),
         )
-        await judgeFailing(wayOut(world(), () => answer(500)).world)
+        await judgeFailingWebhooks(wayOut(world(), () => answer(500)).world)
         return (await webhookOf(shop))?.enabled === 0
       }
       assert.deepEqual([await judgedWhileDueIn(DAY_MS), await judgedWhileDueIn(DAY_MS + 1)], [false, true])

@@ -14,7 +14,7 @@ import { insertPerson } from '../../server/storage/accounts/people.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { failIfOff } from '../../server/storage/webhooks/given-up-webhooks.ts'
 import { findWebhook, noteFailing, noteWorking } from '../../server/storage/webhooks/webhooks.ts'
-import { judgeFailing } from '../../server/workers/failing-webhooks.ts'
+import { judgeFailingWebhooks } from '../../server/workers/failing-webhooks.ts'
 
 trustReceivers()
 
@@ -191,13 +191,13 @@ onEachEngine((running) => {
       )
     }
     running.clock.advance(5 * DAY_MS - 1)
-    await judgeFailing(running.app.world)
+    await judgeFailingWebhooks(running.app.world)
     assert.equal((await webhookOf(down))!.enabled, 1, 'not a moment before')
     other.answerWith((response) => response.end())
     running.clock.advance(1)
-    await judgeFailing({ ...running.app.world, clockMayBeWrong: true })
+    await judgeFailingWebhooks({ ...running.app.world, clockMayBeWrong: true })
     assert.equal((await webhookOf(down))!.enabled, 1, 'not by a clock that was just set')
-    await judgeFailing(running.app.world)
+    await judgeFailingWebhooks(running.app.world)
     const [off, on] = [await webhookOf(down), await webhookOf(recovered)]
     assert.deepEqual([off!.enabled, off!.disabled_reason], [0, 'It failed for 5 days'])
     assert.equal(on!.enabled, 1)
@@ -225,7 +225,7 @@ onEachEngine((running) => {
       shops.push(shop)
     }
     running.clock.advance(5 * DAY_MS)
-    await judgeFailing(world)
+    await judgeFailingWebhooks(world)
     const kept = await Promise.all(shops.map(webhookOf))
     assert.deepEqual(
       kept.map((webhook) => webhook && [webhook.enabled, webhook.failing_since]),

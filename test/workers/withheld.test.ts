@@ -20,7 +20,7 @@ import type { CheckoutRow } from '../../server/storage/schema.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { startCleaner } from '../../server/workers/cleaner.ts'
-import { sendDue } from '../../server/workers/mails.ts'
+import { sendDueMails } from '../../server/workers/mails.ts'
 import { settling } from '../help/payments/settling.ts'
 
 const SECOND = 1000
@@ -34,7 +34,7 @@ onEachEngine((running) => {
 
   /** Sends all due mails from this many instances at once. */
   const sendAll = async (instances = 3) => {
-    const more = await Promise.all(Array.from({ length: instances }, () => sendDue(world(), post.smtp)))
+    const more = await Promise.all(Array.from({ length: instances }, () => sendDueMails(world(), post.smtp)))
     if (more.includes(true)) await sendAll(instances)
   }
   /**

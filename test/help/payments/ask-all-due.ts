@@ -3,7 +3,7 @@ import type { MovableClock } from '../../../harness/app/clock.ts'
 import type { PaymentRow } from '../../../server/storage/payments/payment-rows.ts'
 import { findPayment } from '../../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
-import { askDue, LEASE_MS } from '../../../server/workers/payments.ts'
+import { askAboutDuePayments, LEASE_MS } from '../../../server/workers/payments.ts'
 import type { World } from '../../../server/world.ts'
 
 /** Polls until no payment is due or being asked about. The program's own poller may run at the same time. */
@@ -18,7 +18,7 @@ export async function askAllDue(world: World) {
         ),
     )
   while ((await busy()).length > 0) {
-    await askDue(world)
+    await askAboutDuePayments(world)
     await sleep(5)
   }
 }

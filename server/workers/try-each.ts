@@ -4,7 +4,7 @@ import type { Logger } from 'pino'
  * Does the work for all items concurrently and waits for all. A failure is logged and does not stop the others. Returns
  * each result, undefined for a failure.
  */
-export const eachAlone = <T, R>(
+export const tryEach = <T, R>(
   log: Logger,
   sentence: string,
   items: readonly T[],

@@ -2,13 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { pino } from 'pino'
-import { eachAlone } from '../../server/workers/each-alone.ts'
+import { tryEach } from '../../server/workers/try-each.ts'
 
 test('a failing piece is logged by name, and all others are awaited', async () => {
   const lines: string[] = []
   const log = pino({}, { write: (line) => void lines.push(line) })
   let finished = 0
-  const given = await eachAlone(
+  const given = await tryEach(
     log,
     'One failed',
     [1, 2, 3],
