@@ -1,6 +1,6 @@
 import { type Kysely, sql as raw } from 'kysely'
 import type { Queries } from '../engine.ts'
-import { type Sql, type Statement, statement } from '../statement.ts'
+import { rowsOf, type Sql, type Statement, statement } from '../statement.ts'
 import type { Table } from './tables.ts'
 
 /** A row's values in the order of its table's columns: text, a whole number, or null. */
@@ -32,20 +32,18 @@ export async function* readRows(db: Queries, { name, columns, key }: Table): Asy
 }
 
 export async function hasRows(db: Queries, { name }: Table): Promise<boolean> {
-  const one = statement((sql, _: object) =>
-    anyTable(sql).selectFrom(name).select(raw<number>`1`.as('one')).limit(1),
-  )
-  return (await one.first(db, {})) !== undefined
+  const some = await rowsOf(db, (sql) => anyTable(sql).selectFrom(name).select(raw`1`.as('one')).limit(1))
+  return some.length > 0
 }
 
 export async function countRows(db: Queries, name: string): Promise<number> {
-  const all = statement((sql, _: object) =>
+  const [all] = await rowsOf(db, (sql) =>
     anyTable(sql).selectFrom(name).select(raw<number>`count(*)`.as('rows')),
   )
-  return Number((await all.first(db, {}))!.rows)
+  return all!.rows
 }
 
-const inserts = new Map<string, Statement<AnyRow, unknown>>()
+const inserts = new Map<string, Statement<Values, unknown>>()
 
 /** Inserts rows whose values come in the order of these columns. */
 export async function insertRows(
@@ -56,16 +54,16 @@ export async function insertRows(
 ): Promise<void> {
   for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
     const some = rows.slice(at, at + ROWS_AT_ONCE)
-    await insertOf(name, columns, some.length).run(tx, some.flat() as unknown as AnyRow)
+    await insertOf(name, columns, some.length).run(tx, some.flat())
   }
 }
 
 /** Values are bound by position, one row after the other. */
-function insertOf(name: string, columns: readonly string[], count: number): Statement<AnyRow, unknown> {
+function insertOf(name: string, columns: readonly string[], count: number): Statement<Values, unknown> {
   const key = [name, count, ...columns].join(' ')
   const found = inserts.get(key)
   if (found) return found
-  const made = statement((sql, p: AnyRow) =>
+  const made = statement((sql, p: Values) =>
     anyTable(sql)
       .insertInto(name)
       .values(
