@@ -7,7 +7,7 @@ import { isInRatio, newSpanId, newTraceId, type SpanContext, traceparentOf } fro
 type Attributes = Record<string, string | number>
 
 /** As OTLP numbers them. */
-const KIND = { internal: 1, server: 2, client: 3 } as const
+const KIND = { server: 2, client: 3 } as const
 type Kind = keyof typeof KIND
 
 export interface Span extends SpanContext {

@@ -126,9 +126,9 @@ test('spans have the time of the clock, also when it was set since the start', a
   context.mock.timers.enable({ apis: ['Date'], now: set })
   {
     await using tracer = new Tracer(settings, pino({ level: 'silent' }))
-    const before = tracer.start('before', 'internal', undefined)
+    const before = tracer.start('before', 'client', undefined)
     context.mock.timers.setTime(set - DAY_MS)
-    tracer.start('after', 'internal', undefined).end({}, false)
+    tracer.start('after', 'client', undefined).end({}, false)
     before.end({}, false)
   }
   const startOf = (name: string) => collector.spans.find((span) => span.name === name)!.startTimeUnixNano
