@@ -39,7 +39,8 @@ export class SqliteEngine implements Engine {
   readonly #carrier: LogCarrier
   readonly #inside = new AsyncLocalStorage<true>()
   #waiting: Job[] = []
-  #draining = false
+  /** Present while a transaction waits or runs. */
+  #draining: Promise<void> | undefined
   readonly #calm = setTimeout(() => this.#carryOver(), CALM_AFTER_MS).unref()
 
   constructor(path: string, log?: Logger) {
@@ -80,7 +81,7 @@ export class SqliteEngine implements Engine {
         },
         settle: (failure) => (failure === undefined ? resolve(value) : reject(failure)),
       })
-      if (!this.#draining) this.#drainNextTurn()
+      this.#draining ??= this.#drain()
     })
   }
 
@@ -93,7 +94,7 @@ export class SqliteEngine implements Engine {
   }
 
   load() {
-    return { most: 1, open: 1, idle: this.#draining ? 0 : 1, waiting: this.#waiting.length }
+    return { most: 1, open: 1, idle: this.#draining === undefined ? 1 : 0, waiting: this.#waiting.length }
   }
 
   async snapshot() {
@@ -109,7 +110,7 @@ export class SqliteEngine implements Engine {
   }
 
   async [Symbol.asyncDispose]() {
-    while (this.#draining) await othersTurn()
+    while (this.#draining !== undefined) await this.#draining
     clearTimeout(this.#calm)
     await this.#carrier[Symbol.asyncDispose]()
     this.#sharedReads.end()
@@ -121,16 +122,13 @@ export class SqliteEngine implements Engine {
    * Not at once: so the requests that arrive in this turn of the event loop share one commit and its sync, and a caller
    * that writes again and again does not starve the event loop.
    */
-  #drainNextTurn() {
-    this.#draining = true
-    setImmediate(() => void this.#drain())
-  }
-
   async #drain() {
-    await this.#carrier.finish()
-    await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
-    if (this.#waiting.length > 0) this.#drainNextTurn()
-    else this.#draining = false
+    while (this.#waiting.length > 0) {
+      await othersTurn()
+      await this.#carrier.finish()
+      await this.#commitTogether(this.#waiting.splice(0, MOST_IN_A_GROUP))
+    }
+    this.#draining = undefined
   }
 
   /**
@@ -175,7 +173,7 @@ export class SqliteEngine implements Engine {
 
   /** Copies the log into the file when there was no write for a while, so that reads need not search the log. */
   #carryOver() {
-    if (this.#draining) return
+    if (this.#draining !== undefined) return
     this.#sharedReads.end()
     try {
       if (this.#carrier.takes(this.#readLogState())) return void this.#calm.refresh()
