@@ -1,5 +1,5 @@
-import { isBelieved, lookAgain } from '../rules/steady-clock.ts'
-import { findClockLook, setClockLook } from '../storage/clock-look.ts'
+import { isBelieved, nextReading } from '../rules/steady-clock.ts'
+import { findClockReading, setClockReading } from '../storage/clock-reading.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 
@@ -15,18 +15,18 @@ export async function isClockBelieved(
   ageMs = 0,
 ): Promise<boolean> {
   if (!clockMayBeWrong) return true
-  const last = await findClockLook(db)
-  return last !== undefined && isBelieved(lookAgain(last, now()), ageMs)
+  const last = await findClockReading(db)
+  return last !== undefined && isBelieved(nextReading(last, now()), ageMs)
 }
 
 /** Call it more often than every half hour: a longer gap counts as a leap. */
-export async function lookAtClock({ db, now, log }: World): Promise<void> {
-  const last = await findClockLook(db)
-  const look = lookAgain(last, now())
-  await setClockLook(db, look)
-  if (last && look.steadySince !== last.steadySince)
+export async function readClock({ db, now, log }: World): Promise<void> {
+  const last = await findClockReading(db)
+  const reading = nextReading(last, now())
+  await setClockReading(db, reading)
+  if (last && reading.steadySince !== last.steadySince)
     log.info(
-      { lastSeen: new Date(last.at), now: new Date(look.at) },
+      { lastSeen: new Date(last.at), now: new Date(reading.at) },
       'The service was down or its clock was changed: for six hours nothing is given up or deleted because of its age',
     )
 }

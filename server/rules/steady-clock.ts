@@ -1,19 +1,19 @@
 import { DAY_MS, HOUR_MS, MINUTE_MS } from './values/durations.ts'
 
-export interface ClockLook {
-  /** When the clock was looked at. */
+export interface ClockReading {
+  /** When the clock was read. */
   at: number
-  /** The time since which no two successive looks were more than half an hour apart. */
+  /** The time since which no two successive readings were more than half an hour apart. */
   steadySince: number
   /**
-   * The time since which no two successive looks were three days apart: an older date may be from a clock that was days
+   * The time since which no two successive readings were three days apart: an older date may be from a clock that was days
    * behind.
    */
   unbrokenSince: number
 }
 
-/** Three times the pause between two looks, and far less than the age at which anything is forgotten. */
-const MOST_BETWEEN_LOOKS_MS = 30 * MINUTE_MS
+/** Three times the pause between two readings, and far less than the age at which anything is forgotten. */
+const MOST_BETWEEN_READINGS_MS = 30 * MINUTE_MS
 /**
  * Time for the operator to correct a wrong clock. A machine that is off at night still runs longer than this each day.
  */
@@ -22,17 +22,17 @@ const BELIEVED_AFTER_MS = 6 * HOUR_MS
 const LONG_LEAP_MS = 3 * DAY_MS
 
 /** A clock that was set and a service that was away look alike: after either the clock is not believed at once. */
-export function lookAgain(last: ClockLook | undefined, now: number): ClockLook {
+export function nextReading(last: ClockReading | undefined, now: number): ClockReading {
   if (!last) return { at: now, steadySince: now, unbrokenSince: now }
   const leap = Math.abs(now - last.at)
   const since = (before: number, mostMs: number) => (leap <= mostMs ? Math.min(before, now) : now)
   return {
     at: now,
-    steadySince: since(last.steadySince, MOST_BETWEEN_LOOKS_MS),
+    steadySince: since(last.steadySince, MOST_BETWEEN_READINGS_MS),
     unbrokenSince: since(last.unbrokenSince, LONG_LEAP_MS),
   }
 }
 
 /** With `ageMs`, also whether the clock has run without a long leap for that long. */
-export const isBelieved = ({ at, steadySince, unbrokenSince }: ClockLook, ageMs = 0): boolean =>
+export const isBelieved = ({ at, steadySince, unbrokenSince }: ClockReading, ageMs = 0): boolean =>
   at - steadySince >= BELIEVED_AFTER_MS && at - unbrokenSince >= ageMs

@@ -1,4 +1,4 @@
-import { isClockBelieved, lookAtClock } from '../actions/believe-clock.ts'
+import { isClockBelieved, readClock } from '../actions/believe-clock.ts'
 import { ANSWERS_KEPT_MS } from '../actions/once.ts'
 import { wordOrders } from '../actions/orders/word-orders.ts'
 import { LONGEST_HOLD_MS } from '../rules/checkout/checkout.ts'
@@ -40,7 +40,7 @@ export function startCleaner(world: World, { limitsInDatabase }: { limitsInDatab
     async work() {
       const when = { now: now(), beyond: now() + LONGEST_PAUSE_MS }
       const { hasMore: isMoreToAsk } = await bringForward(db, 'payments', when)
-      await lookAtClock(world)
+      await readClock(world)
       const isMoreOld = (await isClockBelieved(world, db)) && (await forgetOld(world, limitsInDatabase))
       const isMoreUnworded = await wordOrders(world)
       return isMoreToAsk || isMoreOld || isMoreUnworded

@@ -1,60 +1,60 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type ClockLook, isBelieved, lookAgain } from '../../server/rules/steady-clock.ts'
+import { type ClockReading, isBelieved, nextReading } from '../../server/rules/steady-clock.ts'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
 const WEEK = 7 * DAY
 
-/** Looks every ten minutes from `from` on, for `forMs`. */
-function lookFor(forMs: number, from: number, last?: ClockLook): ClockLook {
-  let look = lookAgain(last, from)
-  for (let at = from + 10 * MINUTE; at <= from + forMs; at += 10 * MINUTE) look = lookAgain(look, at)
-  return look
+/** Reads every ten minutes from `from` on, for `forMs`. */
+function readFor(forMs: number, from: number, last?: ClockReading): ClockReading {
+  let reading = nextReading(last, from)
+  for (let at = from + 10 * MINUTE; at <= from + forMs; at += 10 * MINUTE) reading = nextReading(reading, at)
+  return reading
 }
 
 test('a clock is trusted once it has run for six hours', () => {
-  assert.equal(isBelieved(lookFor(6 * HOUR - 10 * MINUTE, 0)), false)
-  assert.equal(isBelieved(lookFor(6 * HOUR, 0)), true)
+  assert.equal(isBelieved(readFor(6 * HOUR - 10 * MINUTE, 0)), false)
+  assert.equal(isBelieved(readFor(6 * HOUR, 0)), true)
 })
 
 test('a clock is trusted again six hours after each leap or downtime', () => {
-  const steady = lookFor(WEEK, 0)
+  const steady = readFor(WEEK, 0)
   for (const leap of [31 * MINUTE, WEEK, -31 * MINUTE, -WEEK]) {
-    const leapt = lookFor(5 * HOUR, steady.at + leap, steady)
+    const leapt = readFor(5 * HOUR, steady.at + leap, steady)
     assert.equal(isBelieved(leapt), false)
-    assert.equal(isBelieved(lookFor(5 * HOUR, leapt.at + leap, leapt)), false)
-    assert.equal(isBelieved(lookFor(6 * HOUR, leapt.at + leap, leapt)), true)
+    assert.equal(isBelieved(readFor(5 * HOUR, leapt.at + leap, leapt)), false)
+    assert.equal(isBelieved(readFor(6 * HOUR, leapt.at + leap, leapt)), true)
   }
 })
 
 test('a restart or a late round leaves a clock trusted', () => {
-  const steady = lookFor(WEEK, 0)
+  const steady = readFor(WEEK, 0)
   for (const pause of [1, 30 * MINUTE, -MINUTE])
-    assert.equal(isBelieved(lookAgain(steady, steady.at + pause)), true)
+    assert.equal(isBelieved(nextReading(steady, steady.at + pause)), true)
 })
 
 test('an age of five days needs five days of clock without a leap of three; shorter downtime is allowed', () => {
-  const steady = lookFor(WEEK, 0)
+  const steady = readFor(WEEK, 0)
   assert.equal(isBelieved(steady, 5 * DAY), true)
   for (const leap of [73 * HOUR, WEEK, -73 * HOUR]) {
     const set = steady.at + leap
-    assert.equal(isBelieved(lookFor(6 * HOUR, set, steady)), true)
-    assert.equal(isBelieved(lookFor(5 * DAY - 10 * MINUTE, set, steady), 5 * DAY), false)
-    assert.equal(isBelieved(lookFor(5 * DAY, set, steady), 5 * DAY), true)
+    assert.equal(isBelieved(readFor(6 * HOUR, set, steady)), true)
+    assert.equal(isBelieved(readFor(5 * DAY - 10 * MINUTE, set, steady), 5 * DAY), false)
+    assert.equal(isBelieved(readFor(5 * DAY, set, steady), 5 * DAY), true)
   }
-  let look: ClockLook | undefined
-  for (const day of [0, 1, 4, 5]) look = lookFor(9 * HOUR, day * DAY, look)
-  assert.equal(isBelieved(look!, 5 * DAY), true)
+  let reading: ClockReading | undefined
+  for (const day of [0, 1, 4, 5]) reading = readFor(9 * HOUR, day * DAY, reading)
+  assert.equal(isBelieved(reading!, 5 * DAY), true)
 })
 
 test('if the clocks of two instances differ, neither is trusted', () => {
-  let look: ClockLook | undefined
+  let reading: ClockReading | undefined
   for (let at = 0; at < WEEK; at += 10 * MINUTE) {
     for (const ahead of [0, WEEK]) {
-      look = lookAgain(look, at + ahead)
-      assert.equal(isBelieved(look), false)
+      reading = nextReading(reading, at + ahead)
+      assert.equal(isBelieved(reading), false)
     }
   }
 })

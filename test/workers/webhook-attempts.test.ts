@@ -8,7 +8,7 @@ import { removeWebhook } from '../../server/actions/webhooks/remove-webhook.ts'
 import { makeLog } from '../../server/log.ts'
 import type { Posting, Result, WebhookClient } from '../../server/outbound/webhook-client.ts'
 import { DAY_MS, HOUR_MS } from '../../server/rules/values/durations.ts'
-import { setClockLook } from '../../server/storage/clock-look.ts'
+import { setClockReading } from '../../server/storage/clock-reading.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { markStoreDeleted } from '../../server/storage/stores/store-deletion.ts'
 import { markSetback } from '../../server/storage/webhooks/deliveries.ts'
@@ -141,7 +141,7 @@ onEachEngine(
 
       const isKeptAfter = async (days: number) => {
         const [at, unbrokenSince] = [running.clock.now(), running.clock.now() - days * DAY_MS]
-        await setClockLook(world().db, { at, steadySince: at - DAY_MS, unbrokenSince })
+        await setClockReading(world().db, { at, steadySince: at - DAY_MS, unbrokenSince })
         await shop.order()
         await until(async () => (await shop.deliveries()).every(({ status }) => status === 'failed'))
         await judgeFailingWebhooks(doubting)

@@ -1,10 +1,10 @@
-import type { ClockLook } from '../rules/steady-clock.ts'
+import type { ClockReading } from '../rules/steady-clock.ts'
 import { findFact, setFact } from './database/service-facts.ts'
 import type { Queries } from './engine.ts'
 
 const NAME = 'clock'
 
-export async function findClockLook(db: Queries): Promise<ClockLook | undefined> {
+export async function findClockReading(db: Queries): Promise<ClockReading | undefined> {
   // Earlier versions noted only the first two of the three.
   const [at, steadySince, unbrokenSince = steadySince] =
     (await findFact(db, NAME))?.split(' ').map(Number) ?? []
@@ -12,5 +12,5 @@ export async function findClockLook(db: Queries): Promise<ClockLook | undefined>
   return { at, steadySince, unbrokenSince }
 }
 
-export const setClockLook = (db: Queries, { at, steadySince, unbrokenSince }: ClockLook) =>
+export const setClockReading = (db: Queries, { at, steadySince, unbrokenSince }: ClockReading) =>
   setFact(db, NAME, [at, steadySince, unbrokenSince].join(' '))
