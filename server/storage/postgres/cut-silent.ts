@@ -2,12 +2,14 @@ import type { Socket } from 'node:net'
 import type pg from 'pg'
 
 /** Members of pg's clients that its types lack. */
-export type CuttableClient = pg.Client & {
+export interface Cuttable {
   connection: { stream: Socket }
   /** Sent and not answered: the query whose answer is due, and those behind it. */
   _activeQuery: unknown
   _sentQueryQueue: readonly unknown[]
 }
+
+export type CuttableClient = pg.Client & Cuttable
 
 /** Longer than the `statement_timeout` of our sessions. */
 const SILENT_FOR_MS = 70_000
@@ -26,7 +28,7 @@ export function cutSilent(client: CuttableClient, silentForMs = SILENT_FOR_MS) {
 }
 
 /** Lifts that limit for work whose statements may take as long as they need. */
-export function allowSilence({ connection: { stream } }: CuttableClient): Disposable {
+export function allowSilence({ connection: { stream } }: Cuttable): Disposable {
   const { timeout = 0 } = stream
   stream.setTimeout(0)
   return { [Symbol.dispose]: () => void stream.setTimeout(timeout) }

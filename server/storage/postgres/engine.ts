@@ -6,7 +6,7 @@ import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
 import { connectionTo } from './connection-to.ts'
 import { CONNECTIONS } from './connections.ts'
-import { allowSilence, type CuttableClient, cutSilent } from './cut-silent.ts'
+import { allowSilence, type Cuttable, type CuttableClient, cutSilent } from './cut-silent.ts'
 import { codeOf, postgresDialect, RETRYABLE_CODES } from './dialect.ts'
 import { Gathered } from './gathered.ts'
 import { Lane } from './lane.ts'
@@ -114,7 +114,7 @@ export class PostgresEngine implements Engine {
 
   async snapshot() {
     const client = await this.#connect()
-    const silence = allowSilence(client as unknown as CuttableClient)
+    const silence = allowSilence(client)
     try {
       await client.query(FROZEN)
     } catch (error) {
@@ -182,7 +182,7 @@ export class PostgresEngine implements Engine {
   async #tryMigrating<T>(work: Migrating<T>): Promise<T> {
     const client = await this.#connect()
     let broken: Error | undefined
-    using _silence = allowSilence(client as unknown as CuttableClient)
+    using _silence = allowSilence(client)
     try {
       await client.query(`begin; ${NO_LIMITS}`)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
@@ -201,9 +201,9 @@ export class PostgresEngine implements Engine {
   }
 
   /** Work that was given up while it waited for a connection must not begin when the connection comes. */
-  async #connect(): Promise<pg.PoolClient> {
+  async #connect(): Promise<pg.PoolClient & Cuttable> {
     const before = this.#pulse.losses
-    const client = await this.#pool.connect()
+    const client = (await this.#pool.connect()) as pg.PoolClient & Cuttable
     if (this.#pulse.losses === before) return client
     client.release(true)
     throw new Lost()
