@@ -24,10 +24,3 @@ export function watchedClock(now: () => number = Date.now, steady = () => perfor
     clockMayBeWrong: true,
   }
 }
-
-/** A clock of the caller's own, moved on purpose. */
-export const trustedClock = (now: () => number): Clock => ({
-  now,
-  wasSetAhead: () => false,
-  clockMayBeWrong: false,
-})

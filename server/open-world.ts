@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Logger } from 'pino'
-import { type Clock, trustedClock, watchedClock } from './clock.ts'
+import { type Clock, watchedClock } from './clock.ts'
 import type { Config } from './config.ts'
 import { openImageStore } from './open-parts.ts'
 import { openFittingVault } from './operations/fitting-vault.ts'
@@ -14,8 +14,7 @@ import type { World } from './world.ts'
 
 export interface Outside {
   log: Logger
-  /** The clock of a test, which stands still or is moved on purpose. */
-  now?: () => number
+  /** The system's clock by default. */
   clock?: Clock
   /** Which databases are migrated first; any by default. */
   migrates?: DataUse['migrates']
@@ -26,17 +25,10 @@ export interface Outside {
 /** Opens what every program of ours needs: the database, brought up to date, and the other doors to the outside. */
 export async function openWorld(
   config: Config,
-  {
-    log,
-    now: given,
-    clock = given ? trustedClock(given) : watchedClock(),
-    migrates = 'any',
-    countsRequests = false,
-  }: Outside,
+  { log, clock = watchedClock(), migrates = 'any', countsRequests = false }: Outside,
 ): Promise<World & AsyncDisposable> {
   await using opened = new AsyncDisposableStack()
-  const { now } = clock
-  const { db } = opened.use(await openData(config, { log, now, migrates, countsRequests }))
+  const { db } = opened.use(await openData(config, { log, now: clock.now, migrates, countsRequests }))
   const vault = await openFittingVault(config, db, { leavesMark: migrates !== 'none' })
   const signals = opened.use(await openSignals(config, db, log))
   const networks = config.webhookAllowNetworks.flatMap((text) => parseNetworks(text) ?? [])

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { Client } from 'pg'
 import { pino } from 'pino'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
+import { trustedClock } from '../../harness/app/trusted-clock.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { authorityCertificate, goodCertificate, startReceiver } from '../../harness/servers/receiver.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
@@ -68,7 +69,8 @@ export async function openPlace(wishes: Wishes) {
       return { ...store, webhook_id }
     },
     /** Starts an instance in this process with its clock ahead, so that the claims of killed instances have expired. */
-    startAhead: () => startApp(configOf(settings), { log: silent, now: () => Date.now() + CLAIMS_OVER_MS }),
+    startAhead: () =>
+      startApp(configOf(settings), { log: silent, clock: trustedClock(() => Date.now() + CLAIMS_OVER_MS) }),
     [Symbol.asyncDispose]: () => kept.disposeAsync(),
   }
 }

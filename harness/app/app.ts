@@ -6,6 +6,7 @@ import { startApp } from '../../server/app.ts'
 import { temporaryFolder } from '../services/folder.ts'
 import { configOf } from './config-of.ts'
 import { send } from './send.ts'
+import { trustedClock } from './trusted-clock.ts'
 
 type Settings = Record<string, string>
 
@@ -28,7 +29,7 @@ export async function startTestApp(
   const { database, dataDir } = config
   if (template && database.kind === 'sqlite' && readdirSync(dataDir).length === 0)
     await copyFile(template, database.path)
-  const app = opened.use(await startApp(config, { log, ...(now && { now }) }))
+  const app = opened.use(await startApp(config, { log, ...(now && { clock: trustedClock(now) }) }))
   const kept = opened.move()
   return {
     url: app.url,

@@ -8,6 +8,7 @@ import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
+import { trustedClock } from '../../harness/app/trusted-clock.ts'
 import { S3_BUCKET, startS3 } from '../../harness/servers/s3-server.ts'
 import { startSlowProxy } from '../../harness/servers/slow-proxy.ts'
 import { lifeIn } from '../../harness/shops/life.ts'
@@ -105,8 +106,8 @@ async function assertTrialSpares(live: TestApp, store: Record<string, string>, f
   const config = configOf({ ...trial.settings, ...store })
   const { imagesAre } = await restoreFile(config, file, { verify: true, now: Date.now })
   assert.equal(imagesAre, 'anothers')
-  const now = () => Date.now() + 2 * HOUR_MS
-  await using world = await openWorld(config, { log: pino({ level: 'silent' }), now })
+  const clock = trustedClock(() => Date.now() + 2 * HOUR_MS)
+  await using world = await openWorld(config, { log: pino({ level: 'silent' }), clock })
   assert.deepEqual([await sweepUnknownFiles(world), await sweepUnusedImages(world)], [undefined, undefined])
   const found = (await examine(config)).find(({ subject }) => subject === 'images')!
   assert.match(found.says, /; they are another installation's, so none is removed$/)

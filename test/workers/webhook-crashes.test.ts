@@ -8,6 +8,7 @@ import { instead } from '../../faults/deeds/instead.ts'
 import { startTestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
 import { configOf } from '../../harness/app/config-of.ts'
+import { trustedClock } from '../../harness/app/trusted-clock.ts'
 import { until } from '../../harness/app/until.ts'
 import { authorityCertificate, startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { databaseSettings, type EngineName, migrated } from '../../harness/services/engines.ts'
@@ -41,7 +42,8 @@ async function place(engine: EngineName) {
   return {
     /** An app whose clock is this far ahead. */
     start: (aheadMs = 0) => startTestApp(all, { now: () => Date.now() + aheadMs }),
-    openWorld: (now: () => number) => openWorld(configOf(all), { log: pino({ level: 'silent' }), now }),
+    openWorld: (now: () => number) =>
+      openWorld(configOf(all), { log: pino({ level: 'silent' }), clock: trustedClock(now) }),
     async crashAt(step: string, storeId: string, productId: string) {
       const authority = join(folder.path, 'authority.pem')
       writeFileSync(authority, authorityCertificate)
