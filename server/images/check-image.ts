@@ -4,6 +4,7 @@ import type { Metadata, Sharp, SharpConstructor, SharpOptions } from 'sharp'
 import { ApiError } from '#contract/errors.ts'
 import { type ImageExtension, type ImageType, TYPE_OF_EXTENSION } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
+import { onFirstUse } from '../rules/values/on-first-use.ts'
 import { isLaboriousAvif } from './avif-work.ts'
 import { encodeUpright } from './encode-upright.ts'
 import { FairQueue } from './fair-queue.ts'
@@ -28,25 +29,19 @@ const LOADERS = ['Jpeg', 'Png', 'Webp', 'Nsgif', 'Heif'].map((name) => `VipsFore
 const MOST_PIXELS_OF_ALL_FRAMES = 50_000_000
 
 const require = createRequire(import.meta.url)
-let loaded: SharpConstructor | undefined
 
 /**
  * Loads sharp once per thread and on first use, so that the service starts without it. It uses `require`, which tries
  * again after a failure to read it: `import` remembers for good that a part could not be loaded.
  */
-export function loadSharp(): SharpConstructor {
-  loaded ??= preparedSharp()
-  return loaded
-}
-
-function preparedSharp(): SharpConstructor {
+export const loadSharp = onFirstUse(() => {
   const sharp: SharpConstructor = require('sharp')
   sharp.concurrency(1)
   sharp.cache(false)
   sharp.block({ operation: ['VipsForeignLoad'] })
   sharp.unblock({ operation: LOADERS })
   return sharp
-}
+})
 
 const queue = new FairQueue()
 

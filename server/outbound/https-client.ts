@@ -1,6 +1,7 @@
 import https from 'node:https'
-import { createSecureContext, type SecureContext } from 'node:tls'
+import { createSecureContext } from 'node:tls'
 import type { Network } from '../rules/network/public-address.ts'
+import { onFirstUse } from '../rules/values/on-first-use.ts'
 import { Attempt } from './attempt.ts'
 import { failureOf } from './failure.ts'
 import { Resolver } from './resolve.ts'
@@ -19,7 +20,8 @@ export class HttpsWebhookClient implements WebhookClient {
   readonly allowedNetworks: readonly Network[]
   readonly #resolver: Resolver
   readonly #agent: https.Agent
-  #secureContext: SecureContext | undefined
+  /** Shared by all connections: making one costs more than all else about opening a connection. */
+  readonly #secureContext = onFirstUse(() => createSecureContext())
 
   constructor(allowedNetworks: readonly Network[], dnsServers?: readonly string[]) {
     this.#resolver = new Resolver(dnsServers)
@@ -50,10 +52,8 @@ export class HttpsWebhookClient implements WebhookClient {
   async #attempt(posting: Posting, agent: https.Agent | false, seen: Seen): Promise<Result> {
     const started = performance.now()
     const took = () => Math.round(performance.now() - started)
-    // Shared by all connections: making one costs more than all else about opening a connection.
-    this.#secureContext ??= createSecureContext()
     const attempt = new Attempt(posting, {
-      secureContext: this.#secureContext,
+      secureContext: this.#secureContext(),
       agent,
       seen,
       resolver: this.#resolver,

@@ -3,6 +3,7 @@ import type Razorpay from 'razorpay'
 import { RAZORPAY_LEAST_PAISE } from '#contract/dashboard/store.ts'
 import { modeOf } from '../rules/payments/razorpay-keys.ts'
 import { MINUTE_MS } from '../rules/values/durations.ts'
+import { onFirstUse } from '../rules/values/on-first-use.ts'
 import { sameText } from '../rules/values/same-text.ts'
 import {
   type CallbackFields,
@@ -33,21 +34,13 @@ export class RazorpayGateway implements Gateway {
   readonly leastPaise = RAZORPAY_LEAST_PAISE
   readonly askAfterMs = ASK_AFTER_MS
   readonly #keys: RazorpayKeys
-  readonly #apiUrl: string
-  readonly #answerWithinMs: number
-  #connected: Promise<Razorpay> | undefined
+  /** Loads the package when a payment first needs it: it is large, and many services never use it. */
+  readonly #client: () => Promise<Razorpay>
 
   constructor(keys: RazorpayKeys, apiUrl: string, answerWithinMs = ANSWER_WITHIN_MS) {
     this.account = keys.keyId
-    this.#answerWithinMs = answerWithinMs
     this.#keys = keys
-    this.#apiUrl = apiUrl
-  }
-
-  /** Loads the package when a payment first needs it: it is large, and many services never use it. */
-  #client(): Promise<Razorpay> {
-    this.#connected ??= connect(this.#keys, this.#apiUrl, this.#answerWithinMs)
-    return this.#connected
+    this.#client = onFirstUse(() => connect(keys, apiUrl, answerWithinMs))
   }
 
   async start({ paymentId, amountPaise }: PaymentRequest): Promise<string> {

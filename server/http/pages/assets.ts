@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { brotliCompress } from 'node:zlib'
 import type { FastifyInstance } from 'fastify'
 import { FOR_EVER } from '../../rules/network/for-ever.ts'
+import { onFirstUse } from '../../rules/values/on-first-use.ts'
 import { takesEncoding } from '../takes-encoding.ts'
 import { tokenCss } from './tokens.ts'
 
@@ -24,16 +25,12 @@ const read = (name: string) => readFileSync(new URL(name, import.meta.url), 'utf
 
 function asset(name: string, extension: string, type: string, text: string): Asset {
   const pathOf = (version: string) => `/assets/${name}-${version}.${extension}`
-  let packed: Promise<Uint8Array> | undefined
   return {
     path: pathOf(hash('sha256', text).slice(0, 12)),
     route: pathOf(':version(^[0-9a-f]{12})'),
     type,
     text,
-    packed: () => {
-      packed ??= pack(text)
-      return packed
-    },
+    packed: onFirstUse(() => pack(text)),
   }
 }
 
