@@ -1,9 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
+import { pino } from 'pino'
+import { until } from '../../harness/app/until.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
+import { listRunningServices } from '../../server/storage/postgres/running-services.ts'
+import { PostgresSignals } from '../../server/storage/postgres/signals.ts'
 
 const WHO_ANSWERS = { sql: 'select pg_backend_pid() as pid', name: 'haat_who_answers', reads: true }
 
@@ -42,6 +46,47 @@ test('queries outside a snapshot read committed data, whatever isolation the dat
   const usual = 'read committed'
   const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: 'repeatable read' }
   assert.deepEqual(levels, expected)
+})
+
+test('commits wait for the disk and no session ends for being idle, whatever the database defaults to', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  await owner.query(`alter database ${database.name} set synchronous_commit = off`)
+  await owner.query(`alter database ${database.name} set idle_session_timeout = 50`)
+  await owner.end()
+  await using engine = new PostgresEngine(database.url)
+  const settings = async (db: Queries, name?: string) => {
+    const sql =
+      "select current_setting('synchronous_commit') || ' ' || current_setting('idle_session_timeout') as both"
+    return ((await db.first({ sql, name, reads: true }, [])) as { both: string }).both
+  }
+  await using frozen = await engine.snapshot()
+  const found = {
+    pool: await settings(engine),
+    lane: await settings(engine, 'haat_settings'),
+    transaction: await engine.transaction((tx) => settings(tx)),
+    shared: await engine.transaction((tx) => settings(tx), { asksOnce: true }),
+    frozen: await settings(frozen),
+  }
+  const expected = { pool: 'on 0', lane: 'on 0', transaction: 'on 0', shared: 'on 0', frozen: 'on 0' }
+  assert.deepEqual(found, expected)
+
+  await using signals = new PostgresSignals(database.url, engine, pino({ level: 'silent' }))
+  signals.attend()
+  const services = async () => {
+    const found = await listRunningServices(engine)
+    return found.length > 0 && found
+  }
+  const listening = await until(services)
+  const idle = new pg.Client({ connectionString: database.url })
+  const { promise: ended, resolve: end } = Promise.withResolvers<void>()
+  idle.on('error', () => {}).on('end', end)
+  await idle.connect()
+  await ended
+  assert.deepEqual(await listRunningServices(engine), listening, 'the session that listens is still there')
 })
 
 test('queries pipelined behind a statement that fails to prepare fail with the same error', {

@@ -1,3 +1,6 @@
+/** An idle session is kept, whatever the server, the role or DATABASE_URL choose. */
+export const STAYS_OPEN = 'set idle_session_timeout = 0;'
+
 /**
  * Sent after connecting, since PgBouncer would refuse these as startup parameters.
  *
@@ -5,12 +8,18 @@
  * role or DATABASE_URL choose: with one snapshot for a whole transaction, two customers would hold the last piece. The
  * timeouts say how long a session may wait for a lock, run a statement, or idle in a transaction: an instance that
  * vanished in the middle of a transaction must not block others for long.
+ *
+ * A commit waits for the disk, as every answer promises; settings other than `off` do that too and are the operator's.
+ * `transaction_timeout`, which only PostgreSQL 17 and newer have, would end a long backup.
  */
 export const SESSION = `
   set default_transaction_isolation = 'read committed';
   set lock_timeout = '3s';
   set statement_timeout = '60s';
-  set idle_in_transaction_session_timeout = '10s';`
+  set idle_in_transaction_session_timeout = '10s';
+  ${STAYS_OPEN}
+  select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off';
+  select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) <> '0';`
 
 /** For one transaction that may take as long as it needs. */
 export const NO_LIMITS = `
