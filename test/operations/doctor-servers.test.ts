@@ -79,6 +79,28 @@ test('a Redis that cannot count is reported as full, as a replica or as part of 
   })
 })
 
+test('a Redis user without the rights to count is reported, and those that the fix names are enough', {
+  skip: skipWithout.redisServer,
+}, async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startRedis()
+  const owner = new Redis(server.url)
+  const limited = new URL(server.url)
+  Object.assign(limited, { username: 'shop', password: 'secret' })
+  const setRights = (...rights: string[]) => owner.call('acl', 'setuser', 'shop', 'on', '>secret', ...rights)
+  const found = async () =>
+    (await foundByDoctor({ DATA_DIR: folder.path, REDIS_URL: limited.href })).of('redis')
+  try {
+    await setRights('+@connection')
+    const { says, fix } = await found()
+    assert.equal(says, 'lets its user in, but not count')
+    await setRights(...fix!.split(' NAME ')[1]!.split(' '))
+    assert.match((await found()).says, /^Redis \d\S* counts requests/)
+  } finally {
+    owner.disconnect()
+  }
+})
+
 test('smtps:// at a STARTTLS port is reported with the fix', async () => {
   await using folder = await temporaryFolder()
   await using mails = await startMailServer()

@@ -15,6 +15,11 @@ const REFUSALS = [
     says: 'has no memory left (maxmemory): nothing can be counted there',
     fix: 'Give it more, and have it evict what expires soonest: maxmemory-policy volatile-ttl.',
   },
+  {
+    pattern: /\bNOPERM\b/,
+    says: 'lets its user in, but not count',
+    fix: 'Give the user of REDIS_URL these rights: acl setuser NAME ~haat:* +@connection +@scripting +@hash +info +time +pexpire',
+  },
 ]
 const SEE_TLS = `${SEE} It begins with rediss://: use redis:// if that Redis does not use TLS.`
 
