@@ -4,10 +4,10 @@ import { openEngine, openKnownVault } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import { askServer } from '../storage/database/server-facts.ts'
 import { countRows } from '../storage/database/table-rows.ts'
-import { listTables } from '../storage/database/tables.ts'
+import { listTables, surveyTables } from '../storage/database/tables.ts'
 import type { Engine } from '../storage/engine.ts'
 import { migrationsToStopFor, tablesWorkedThrough } from '../storage/migrate.ts'
-import { failureSentence, inOneLine, NO_RIGHT, TAKES_NO_WRITES } from './failure-words.ts'
+import { failureSentence, inOneLine, NO_RIGHT, notOwner, TAKES_NO_WRITES } from './failure-words.ts'
 import { fittingVault } from './fitting-vault.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { requireSessions } from './open-data.ts'
@@ -45,7 +45,7 @@ export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Pro
   const { pending, rolling, harmful } = await migrationState(db)
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
   blocks.push(...(await refusalsOf(config, [() => requireFitPostgres(db), () => fittingVault(config, db)])))
-  blocks.push(...(await refusedWrites(db, pending)))
+  blocks.push(...(await refusedWrites(database, db, pending)))
   const notes = rolling.length > 0 ? [`${newerThanProgram(rolling)} ${BESIDE}`] : []
   if (database.kind === 'sqlite' && pending.length > 0) {
     using alone = lockData(database.path, 'alone')
@@ -89,10 +89,13 @@ async function refusalsOf(config: Config, checks: Array<() => unknown>): Promise
 }
 
 /** The writes that the start needs and would be refused. */
-async function refusedWrites(db: Engine, pending: string[]): Promise<string[]> {
+async function refusedWrites(database: Config['database'], db: Engine, pending: string[]): Promise<string[]> {
   const { isReadOnly, mayMakeTables } = await askServer(db)
   if (isReadOnly) return [inOneLine(TAKES_NO_WRITES)]
-  return pending.length > 0 && !mayMakeTables ? [inOneLine(NO_RIGHT)] : []
+  if (database.kind === 'sqlite' || pending.length === 0) return []
+  if (!mayMakeTables) return [inOneLine(NO_RIGHT)]
+  const { notOwned } = await surveyTables(db)
+  return notOwned.length > 0 ? [inOneLine(notOwner(notOwned, database.url))] : []
 }
 
 /** Smaller tables are done before anyone notices. */

@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { UnusableSecret } from '../files/secret-file.ts'
+import { countWords } from '../rules/values/count-words.ts'
 import { MOST_CONNECTIONS } from '../storage/postgres/connections.ts'
 
 interface FailureWords {
@@ -87,6 +88,15 @@ export const NO_RIGHT: FailureWords = {
   says: 'PostgreSQL answers, but its user may not make tables there',
   fix: 'Let the user of DATABASE_URL own its database.',
 }
+/** For tables that were made by another user, such as by pg_restore or by migrations under another DATABASE_URL. */
+export const notOwner = (tables: readonly string[], address: string): FailureWords => ({
+  says: `another user of PostgreSQL owns ${countWords(tables.length, 'table')}, such as ${tables[0]}: no migration can change those`,
+  fix: `Give them to the user of DATABASE_URL, in psql as a superuser: ${giveTables(new URL(address))}`,
+})
+
+/** Not "reassign owned", which PostgreSQL refuses for all that its first superuser owns. */
+const giveTables = ({ username }: URL) =>
+  `select format('alter table %I owner to ${username || 'USER'}', tablename) from pg_tables where schemaname = current_schema() \\gexec`
 
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [
@@ -119,8 +129,8 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   ],
   [
     /^(42501|3F000)/,
-    (named, { pathname, username }) =>
-      `Name the user in ${named} that owns the database and its tables, or give them to this one: alter database ${pathname.slice(1)} owner to ${username || 'USER'}; reassign owned by FORMER_OWNER to ${username || 'USER'}.`,
+    (named, url) =>
+      `Name the user in ${named} that owns the database and its tables, or give them to this one, in psql as a superuser: alter database ${url.pathname.slice(1)} owner to ${url.username || 'USER'}; ${giveTables(url)}`,
   ],
   [/^25006$/, readOnlyFix],
   [

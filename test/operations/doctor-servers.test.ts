@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
 import { Redis } from 'ioredis'
+import pg from 'pg'
 import { startTestApp } from '../../harness/app/app.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
@@ -16,7 +18,7 @@ import { openEngine } from '../../server/open-parts.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { checkImages } from '../../server/operations/doctor/check-disk.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
-import { migrate } from '../../server/storage/migrate.ts'
+import { applyMigrations, knownMigrations, migrate } from '../../server/storage/migrate.ts'
 import { foundByDoctor } from '../help/found-by-doctor.ts'
 
 test('a read-only bucket is reported as such, and the doctor’s test object is deleted', async () => {
@@ -138,6 +140,48 @@ test('a user without the right to create tables is reported', { skip: skipWithou
     assert.match(failureSentence(error, place.config)!, /^PostgreSQL cannot be used: no schema .* owner to /)
     return true
   })
+})
+
+test('tables of another user are reported before an upgrade fails on them, and the fix gives them away', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  const user = `haat_${randomUUID().replaceAll('-', '')}`
+  const owner = new pg.Client({ connectionString: place.settings.DATABASE_URL! })
+  await owner.connect()
+  try {
+    {
+      await using db = await openEngine(place.config.database)
+      const allButLast = knownMigrations('postgres').slice(0, -1)
+      await db.migrating(
+        async (script, tx) =>
+          void (await applyMigrations(script, tx, (name) => allButLast.includes(name), 5)),
+      )
+    }
+    await owner.query(`create role ${user} login password 'secret'`)
+    await owner.query(
+      `grant all on schema public to ${user}; grant all on all tables in schema public to ${user}`,
+    )
+    const limited = Object.assign(new URL(place.settings.DATABASE_URL!), {
+      username: user,
+      password: 'secret',
+    })
+    const settings = { ...place.settings, DATABASE_URL: limited.href }
+    const { says, fix, state } = (await foundByDoctor(settings)).of('owner')
+    assert.equal(state, 'warning')
+    assert.match(says, /^another user of PostgreSQL owns \d+ tables, such as /)
+    assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [`${says}. ${fix}`])
+
+    const [, commands] = / as a superuser: (.*) \\gexec$/.exec(fix!)!
+    for (const { format } of (await owner.query(commands!)).rows) await owner.query(format)
+    assert.equal((await foundByDoctor(settings)).of('owner'), undefined)
+    assert.deepEqual((await checkUpgrade(configOf(settings))).blocks, [])
+    await using db = await openEngine(configOf(settings).database)
+    await migrate(db, Date.now)
+  } finally {
+    await owner.query(`drop owned by ${user} cascade; drop role ${user}`)
+    await owner.end()
+  }
 })
 
 const UNFIT = {

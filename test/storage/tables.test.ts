@@ -26,7 +26,7 @@ for (const engine of ['sqlite', 'postgres'] as const) {
       await using db = await openEngine(place.config.database)
       const run = (sql: string) => db.migrating((script) => script(sql))
       await run('create table reports (line text)')
-      assert.deepEqual(await surveyTables(db), { ours: [], others: ['reports'] })
+      assert.deepEqual(await surveyTables(db), { ours: [], others: ['reports'], notOwned: [] })
       await migrate(db, Date.now)
       await run(`create table sums (id text primary key);
         create table parts (id text primary key, sum_id text references sums)`)

@@ -2,7 +2,9 @@ import type { Config } from '../../config.ts'
 import { openEngine } from '../../open-parts.ts'
 import { sayIfMoved } from '../../storage/database/moved-data.ts'
 import { askServer } from '../../storage/database/server-facts.ts'
-import { failureWords, NO_RIGHT, TAKES_NO_WRITES } from '../failure-words.ts'
+import { surveyTables } from '../../storage/database/tables.ts'
+import type { Queries } from '../../storage/engine.ts'
+import { failureWords, NO_RIGHT, notOwner, TAKES_NO_WRITES } from '../failure-words.ts'
 import { type MigrationState, migrationState } from '../migration-state.ts'
 import { requireSessions } from '../open-data.ts'
 import { isThere, requireWritableFile } from '../require-database.ts'
@@ -38,6 +40,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         ? broken('database', unfit.says, unfit.fix)
         : ok('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
+      ...(await answeredInTime(checkOwner(database, db))),
       await answeredInTime(checkSecret(config, db)),
       ...(config.smtpUrl && state.pending.length === 0
         ? await answeredInTime(Promise.all([checkOutbox(db), checkGivenUp(db)]))
@@ -48,6 +51,14 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
     const { says = reasonOf(error), fix = OTHERWISE } = failureWords(error, { database }) ?? {}
     return [broken('database', says, fix)]
   }
+}
+
+async function checkOwner(database: Config['database'], db: Queries): Promise<Finding[]> {
+  if (database.kind === 'sqlite') return []
+  const { notOwned } = await surveyTables(db)
+  if (notOwned.length === 0) return []
+  const { says, fix } = notOwner(notOwned, database.url)
+  return [warning('owner', says, fix)]
 }
 
 function noneYet(path: string): Finding {

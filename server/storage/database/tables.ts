@@ -9,13 +9,18 @@ export interface Table {
 
 interface Described extends Table {
   parents: string[]
+  isOwned: boolean
 }
+
+type CatalogueRow = { name: string; columns: string; key: string; parents: string; is_owned: number }
 
 interface Tables {
   /** Every table with data, parents before the tables that refer to them. */
   ours: Table[]
   /** Tables of others in the same database, such as those of a PostgreSQL extension or of the operator. */
   others: string[]
+  /** Those of ours that another user of PostgreSQL owns, so that no migration may alter them. */
+  notOwned: string[]
 }
 
 /** Facts about the database itself, which are no data; every start writes some of them. */
@@ -25,17 +30,23 @@ export const listTables = async (db: Queries): Promise<Table[]> => (await survey
 
 export async function surveyTables(db: Queries): Promise<Tables> {
   const query = { sql: db.dialect.catalogue, reads: true, name: undefined }
-  const rows = (await db.rows(query, [])) as Array<Record<string, string>>
+  const rows = (await db.rows(query, [])) as CatalogueRow[]
   const found = rows.map((row) => ({
-    name: row.name!,
-    columns: JSON.parse(row.columns!),
-    key: JSON.parse(row.key!),
-    parents: JSON.parse(row.parents!),
+    name: row.name,
+    columns: JSON.parse(row.columns),
+    key: JSON.parse(row.key),
+    parents: JSON.parse(row.parents),
+    isOwned: row.is_owned === 1,
   }))
   const isOurs = await ownership(db, found)
   const tables = found.filter(({ name }) => !OF_THE_DATABASE.includes(name))
-  const others = tables.filter((table) => !isOurs(table)).map(({ name }) => name)
-  return { ours: parentsFirst(tables.filter(isOurs)), others: others.sort() }
+  const ours = tables.filter(isOurs)
+  const names = (which: Described[]) => which.map(({ name }) => name).sort()
+  return {
+    ours: parentsFirst(ours),
+    others: names(tables.filter((table) => !isOurs(table))),
+    notOwned: names(ours.filter(({ isOwned }) => !isOwned)),
+  }
 }
 
 /**

@@ -30,7 +30,8 @@ const CATALOGUE = `
         join pg_attribute a on a.attrelid = c.oid and a.attnum = k.attnum
       where p.conrelid = c.oid and p.contype = 'p') as key,
     (select coalesce(json_agg(distinct f.confrelid::regclass::text), '[]')::text
-      from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents
+      from pg_constraint f where f.conrelid = c.oid and f.contype = 'f') as parents,
+    pg_has_role(c.relowner, 'usage')::int as is_owned
   from pg_class c
   where c.relkind in ('r', 'p') and not c.relispartition and c.relpersistence = 'p'
     and c.relnamespace = (select oid from pg_namespace where nspname = current_schema())`

@@ -20,7 +20,8 @@ const CATALOGUE = `
   select t.name,
     (select json_group_array(c.name order by c.cid) from pragma_table_info(t.name) c) as columns,
     (select json_group_array(c.name order by c.pk) from pragma_table_info(t.name) c where c.pk > 0) as key,
-    (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents
+    (select json_group_array(distinct f."table") from pragma_foreign_key_list(t.name) f) as parents,
+    1 as is_owned
   from sqlite_schema t
   where t.type = 'table' and t.name not like 'sqlite\\_%' escape '\\' and t.name <> 'key_changes'`
 
