@@ -48,7 +48,7 @@ test('queries outside a snapshot read committed data, whatever isolation the dat
   assert.deepEqual(levels, expected)
 })
 
-test('commits wait for the disk and no session ends for being idle, whatever the database defaults to', {
+test('commits wait for the disk and a session lasts as long as its client, whatever the database defaults to', {
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()
@@ -59,9 +59,14 @@ test('commits wait for the disk and no session ends for being idle, whatever the
   await owner.end()
   await using engine = new PostgresEngine(database.url)
   const settings = async (db: Queries, name?: string) => {
-    const sql =
-      "select current_setting('synchronous_commit') || ' ' || current_setting('idle_session_timeout') as both"
-    return ((await db.first({ sql, name, reads: true }, [])) as { both: string }).both
+    const names = [
+      'synchronous_commit',
+      'idle_session_timeout',
+      'tcp_keepalives_idle',
+      'tcp_keepalives_count',
+    ]
+    const sql = `select concat_ws(' ', ${names.map((each) => `current_setting('${each}')`)}) as together`
+    return ((await db.first({ sql, name, reads: true }, [])) as { together: string }).together
   }
   await using frozen = await engine.snapshot()
   const found = {
@@ -71,7 +76,8 @@ test('commits wait for the disk and no session ends for being idle, whatever the
     shared: await engine.transaction((tx) => settings(tx), { asksOnce: true }),
     frozen: await settings(frozen),
   }
-  const expected = { pool: 'on 0', lane: 'on 0', transaction: 'on 0', shared: 'on 0', frozen: 'on 0' }
+  const usual = 'on 0 10 3'
+  const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: usual }
   assert.deepEqual(found, expected)
 
   await using signals = new PostgresSignals(database.url, engine, pino({ level: 'silent' }))

@@ -4,7 +4,7 @@ import { connectionTo } from './connection-to.ts'
 import { cutLater } from './cut-later.ts'
 import type { CuttableClient } from './cut-silent.ts'
 import { LISTEN } from './running-services.ts'
-import { STAYS_OPEN } from './session.ts'
+import { LASTS_AS_ITS_CLIENT } from './session.ts'
 
 interface Hearing {
   said(payload: string | undefined): void
@@ -26,7 +26,7 @@ export async function listenToChannel(url: string, { said, signal }: Hearing) {
   leaving.use(addAbortListener(signal, leave))
   await client.connect()
   try {
-    await client.query(STAYS_OPEN)
+    await client.query(LASTS_AS_ITS_CLIENT)
     await client.query(LISTEN)
     await ended
   } finally {

@@ -1,5 +1,13 @@
-/** An idle session is kept, whatever the server, the role or DATABASE_URL choose. */
-export const STAYS_OPEN = 'set idle_session_timeout = 0;'
+/**
+ * A session lasts as long as its client, whatever the server, the role or DATABASE_URL choose: idle sessions are kept,
+ * and the server looks for a machine that vanished, which it gives up after 40 seconds. With its default of two hours
+ * the locks of a migration under way there would stop the whole service, and its `listen` the next upgrade.
+ */
+export const LASTS_AS_ITS_CLIENT = `
+  set idle_session_timeout = 0;
+  set tcp_keepalives_idle = 10;
+  set tcp_keepalives_interval = 10;
+  set tcp_keepalives_count = 3;`
 
 /**
  * Sent after connecting, since PgBouncer would refuse these as startup parameters.
@@ -17,7 +25,7 @@ export const SESSION = `
   set lock_timeout = '3s';
   set statement_timeout = '60s';
   set idle_in_transaction_session_timeout = '10s';
-  ${STAYS_OPEN}
+  ${LASTS_AS_ITS_CLIENT}
   select set_config('synchronous_commit', 'on', false) where current_setting('synchronous_commit') = 'off';
   select set_config('transaction_timeout', '0', false) where current_setting('transaction_timeout', true) <> '0';`
 
