@@ -59,7 +59,7 @@ export const developerTexts = {
     back: 'Developer',
     failingSince: 'Failing since',
     stoppedAt: 'Switched off on',
-    offNote: 'Nothing is sent while it is off. What happened meanwhile can be sent again below.',
+    offNote: 'Nothing is sent while it is off. Once it is on, what it missed can be sent again below.',
     enable: 'Switch on',
     disable: 'Switch off',
     disableTitle: 'Switch this webhook off?',

@@ -1,16 +1,18 @@
-import { Button, UnstyledButton } from '@mantine/core'
+import { UnstyledButton } from '@mantine/core'
 import type { DeliveryLine, DeliveryState } from '#contract/dashboard/webhooks.ts'
-import { type Column, rowAction, rowLink } from '../../parts/lists/data-table.tsx'
+import { type Column, rowLink } from '../../parts/lists/data-table.tsx'
 import { Badge, type Tone } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
 import { texts } from '../../texts.ts'
+import { SendAgain } from './delivery-send-again.tsx'
 
 const words = texts.developer.webhooks
 const TONES: Record<DeliveryState, Tone> = { pending: 'warn', delivered: 'good', failed: 'bad' }
 
 export const deliveryColumns = (
+  webhook: string,
+  isOff: boolean,
   open: (line: DeliveryLine) => void,
-  replay: (line: DeliveryLine) => void,
 ): Column<DeliveryLine>[] => [
   {
     key: 'event',
@@ -50,18 +52,9 @@ export const deliveryColumns = (
     key: 'action',
     head: words.deliveryColumns.action,
     end: true,
-    cell: (line) => (
-      <span className={rowAction}>
-        <Button
-          size="compact-sm"
-          variant="subtle"
-          color="gray"
-          aria-label={`${words.replay}: ${line.sequence}`}
-          onClick={() => replay(line)}
-        >
-          {words.replay}
-        </Button>
-      </span>
+    // A new key once it is switched on, so that no row still says that it is off.
+    cell: ({ sequence }) => (
+      <SendAgain key={String(isOff)} webhook={webhook} sequence={sequence} disabled={isOff} />
     ),
   },
 ]

@@ -23,7 +23,7 @@ export function useWebhookCalls(webhook: string) {
   return {
     async turn(enabled: boolean) {
       await call('switchWebhook', { ...input, enabled })
-      await refresh('listWebhooks', 'overview')
+      await refresh('listWebhooks', 'listDeliveries', 'overview')
     },
     async reveal(): Promise<ShownSecret> {
       const { secret: value } = await call('revealWebhookSecret', input)

@@ -19,6 +19,7 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
   const [open, setOpen] = useState<Open>()
   const [secret, setSecret] = useState<ShownSecret>()
   const [error, setError] = useState<unknown>()
+  const [turning, setTurning] = useState(false)
   const first = !webhook.enabled ? 'on' : webhook.failing_since ? 'doctor' : 'test'
   const close = () => setOpen(undefined)
   const menu = useRef<HTMLButtonElement>(null)
@@ -31,10 +32,19 @@ export function WebhookActions({ webhook }: { webhook: WebhookLine }) {
     setError(undefined)
     await work().catch(setError)
   }
+  const turnOn = async () => {
+    setTurning(true)
+    await tryTo(() => turn(true))
+    setTurning(false)
+  }
   return (
     <>
       <div className="inline">
-        {!webhook.enabled && <Button onClick={() => void tryTo(() => turn(true))}>{words.enable}</Button>}
+        {!webhook.enabled && (
+          <Button loading={turning} onClick={() => void turnOn()}>
+            {words.enable}
+          </Button>
+        )}
         <Button variant={first === 'test' ? 'filled' : 'default'} onClick={() => setOpen('test')}>
           {words.test}
         </Button>

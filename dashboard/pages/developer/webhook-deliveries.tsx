@@ -2,13 +2,11 @@ import { Button, NativeSelect } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { DELIVERY_STATES, type DeliveryLine, type DeliveryState } from '#contract/dashboard/webhooks.ts'
-import { call } from '../../api.ts'
 import { useFilters } from '../../parts/lists/filters.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
 import { Card } from '../../parts/page.tsx'
-import { Empty, NothingFound, Problem } from '../../parts/states.tsx'
-import { tellDone } from '../../parts/tell-done.ts'
-import { useCall, useRefresh } from '../../queries.ts'
+import { Empty, NothingFound } from '../../parts/states.tsx'
+import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
 import { deliveryColumns } from './delivery-columns.tsx'
@@ -18,13 +16,11 @@ import { ReplayRange } from './webhook-replay-range.tsx'
 const words = texts.developer.webhooks
 const SOON_MS = 3000
 
-export function Deliveries({ webhook }: { webhook: string }) {
+export function Deliveries({ webhook, isOff }: { webhook: string; isOff: boolean }) {
   const { store_id } = useStore()
   const { status, after } = useSearch({ from: '/signed-in/s/$store/developer/webhooks/$webhook' })
-  const refresh = useRefresh()
   const [opened, setOpened] = useState<DeliveryLine>()
   const [range, setRange] = useState(false)
-  const [error, setError] = useState<unknown>()
   const query = useCall(
     'listDeliveries',
     { store: store_id, webhook, ...(status && { status }), ...(after && { after }) },
@@ -33,30 +29,19 @@ export function Deliveries({ webhook }: { webhook: string }) {
       every: (data) => (data?.items.some((line) => line.status === 'pending') ? SOON_MS : false),
     },
   )
-  const replay = async ({ sequence }: DeliveryLine) => {
-    setError(undefined)
-    try {
-      await call('replayDelivery', { store: store_id, webhook, sequence: String(sequence) })
-      tellDone(words.replayed)
-      await refresh('listDeliveries')
-    } catch (problem) {
-      setError(problem)
-    }
-  }
   return (
     <Card
       title={words.deliveries}
       note={words.deliveriesNote}
       flush
-      action={<DeliveryTools status={status} openRange={() => setRange(true)} />}
+      action={<DeliveryTools status={status} isOff={isOff} openRange={() => setRange(true)} />}
     >
-      {error !== undefined && <Problem error={error} />}
       <PagedTable
         query={query}
         counted={words.counted}
         empty={(next) => (next ? <NothingFound next={next} /> : <NoDeliveries status={status} />)}
         label={words.deliveries}
-        columns={deliveryColumns(setOpened, (line) => void replay(line))}
+        columns={deliveryColumns(webhook, isOff, setOpened)}
         rowKey={({ sequence }) => String(sequence)}
         opens
       />
@@ -73,7 +58,13 @@ const NoDeliveries = ({ status }: { status: DeliveryState | undefined }) =>
     <Empty picture="wires" title={words.deliveriesNone} sentence={words.deliveriesNoneNote} />
   )
 
-function DeliveryTools({ status, openRange }: { status: DeliveryState | undefined; openRange: () => void }) {
+interface ToolsProps {
+  status: DeliveryState | undefined
+  isOff: boolean
+  openRange: () => void
+}
+
+function DeliveryTools({ status, isOff, openRange }: ToolsProps) {
   const filter = useFilters()
   return (
     <div className="inline">
@@ -87,7 +78,7 @@ function DeliveryTools({ status, openRange }: { status: DeliveryState | undefine
           ...DELIVERY_STATES.map((value) => ({ value, label: words.deliveryStates[value] })),
         ]}
       />
-      <Button size="xs" variant="default" onClick={openRange}>
+      <Button size="xs" variant="default" disabled={isOff} onClick={openRange}>
         {words.range}
       </Button>
     </div>

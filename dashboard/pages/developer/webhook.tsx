@@ -34,7 +34,7 @@ export function WebhookPage() {
           )}
         </Loaded>
       </Card>
-      <Deliveries webhook={id} />
+      <Deliveries webhook={id} isOff={webhook?.enabled === false} />
     </Page>
   )
 }

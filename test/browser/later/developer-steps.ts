@@ -22,6 +22,7 @@ export function developerSteps(step: Step) {
       look,
       told,
       hold,
+      divert,
       reach,
       focusOn,
       owner,
@@ -81,9 +82,16 @@ export function developerSteps(step: Step) {
     await page.keyboard.press('Escape')
     await focusOn('button', 'order.created 8')
     const sent = receiver.received.length
+    const heldBack = await hold('**/deliveries/8/replay')
     await button('Send again: 8').click()
+    await page.getByRole('button', { name: 'Send again: 8', disabled: true }).waitFor()
+    await heldBack()
     await told('It is sent again now')
     await receiver.waitFor(sent + 1)
+    const connect = await divert('**/deliveries/8/replay', (route) => route.abort('internetdisconnected'))
+    await button('Send again: 8').click()
+    await page.getByRole('row', { name: 'order.created 8' }).getByRole('alert').waitFor()
+    await connect()
     await button('Send a period again').click()
     const letGo = await hold('**/replay*')
     await inDialog('Count first').click()
@@ -97,7 +105,14 @@ export function developerSteps(step: Step) {
     await others('Switch off')
     await look('Switch this webhook off?')
     await inDialog('Switch off').click()
+    for (const again of ['Send again: 8', 'Send a period again'])
+      await page.getByRole('button', { name: again, disabled: true }).waitFor()
+    const turned = await hold('**/webhooks/*')
     await button('Switch on').click()
+    await page.getByRole('button', { name: 'Switch on', disabled: true }).waitFor()
+    await turned()
+    await page.getByRole('button', { name: 'Send again: 8', disabled: false }).waitFor()
+    assert.equal(await page.getByRole('table').getByRole('alert').count(), 0)
     await others('Remove')
     await look('Remove this webhook?')
     await inDialog('Remove').click()
