@@ -5,7 +5,7 @@ import { MOST_WEBHOOKS, type WebhookLine } from '#contract/dashboard/webhooks.ts
 import { Icon } from '../../parts/icons.tsx'
 import { type Column, DataTable, rowLink } from '../../parts/lists/data-table.tsx'
 import { Card } from '../../parts/page.tsx'
-import { Empty, Loaded } from '../../parts/states.tsx'
+import { Empty, Loaded, LoadingRows } from '../../parts/states.tsx'
 import { Time } from '../../parts/time.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -15,7 +15,8 @@ import { WebhookState } from './webhook-state.tsx'
 
 const words = texts.developer.webhooks
 
-export function WebhooksCard() {
+/** Offers nothing to press until it is placed: the card above it grows with its data, under a finger on its way. */
+export function WebhooksCard({ isPlaced }: { isPlaced: boolean }) {
   const { store_id, slug } = useStore()
   const query = useCall('listWebhooks', { store: store_id })
   const [adding, setAdding] = useState(false)
@@ -31,24 +32,27 @@ export function WebhooksCard() {
       <Card
         title={words.title}
         note={used === MOST_WEBHOOKS ? words.full : `${words.note} ${inUse}`}
-        action={used > 0 && used < MOST_WEBHOOKS && add}
+        action={isPlaced && used > 0 && used < MOST_WEBHOOKS && add}
         flush
       >
-        <Loaded query={query}>
-          {({ webhooks }) =>
-            webhooks.length === 0 ? (
-              <Empty picture="wires" title={words.addTitle} sentence={words.none} action={add} />
-            ) : (
-              <DataTable
-                label={words.title}
-                columns={columns(slug)}
-                rows={webhooks}
-                rowKey={({ id }) => id}
-                opens
-              />
-            )
-          }
-        </Loaded>
+        {!isPlaced && <LoadingRows />}
+        {isPlaced && (
+          <Loaded query={query}>
+            {({ webhooks }) =>
+              webhooks.length === 0 ? (
+                <Empty picture="wires" title={words.addTitle} sentence={words.none} action={add} />
+              ) : (
+                <DataTable
+                  label={words.title}
+                  columns={columns(slug)}
+                  rows={webhooks}
+                  rowKey={({ id }) => id}
+                  opens
+                />
+              )
+            }
+          </Loaded>
+        )}
         {adding && <AddWebhook onClose={() => setAdding(false)} />}
       </Card>
     </div>

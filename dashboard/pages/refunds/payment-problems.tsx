@@ -15,8 +15,14 @@ import { paymentTaskColumns } from './payment-task-columns.tsx'
 
 const words = texts.orders.problems
 
+interface Props {
+  state: TaskState
+  /** Whether everything above it is there: until then its buttons would move under a finger on its way. */
+  isPlaced: boolean
+}
+
 /** Payments of which the service cannot tell whether money arrived. They are rare, so an empty list is not shown. */
-export function PaymentProblems({ state }: { state: TaskState }) {
+export function PaymentProblems({ state, isPlaced }: Props) {
   const { store_id: store } = useStore()
   const [passed, setPassed] = useState<string[]>([])
   const after = passed.at(-1)
@@ -35,7 +41,7 @@ export function PaymentProblems({ state }: { state: TaskState }) {
   }
   return (
     <>
-      {isShown && (
+      {isPlaced && isShown && (
         <Card flush title={words.title[state]} note={state === 'due' && words.note}>
           <Loaded query={query}>
             {({ items, next }) => (

@@ -26,7 +26,8 @@ export function RefundsPage() {
   const { store_id } = useStore()
   const { state = 'due', after } = useSearch({ from: '/signed-in/s/$store/refunds' })
   const query = useCall('listRefunds', { store: store_id, state, ...(after && { after }) }, { keep: true })
-  const due = useOverview(30).data?.refunds_due
+  const overview = useOverview(30)
+  const due = overview.data?.refunds_due
   const mark = useDeed('listRefunds', 'overview', 'readDeletion')
   const [asked, setAsked] = useState<RefundTask>()
   const finish = async () => {
@@ -53,7 +54,7 @@ export function RefundsPage() {
         />
       </Card>
       {state === 'due' && due && due.count > 0 && <p className="soft">{words.refundsNote}</p>}
-      <PaymentProblems key={state} state={state} />
+      <PaymentProblems key={state} state={state} isPlaced={!query.isPending && !overview.isPending} />
       <Confirm
         opened={asked !== undefined}
         onClose={() => setAsked(undefined)}

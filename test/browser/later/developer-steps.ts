@@ -169,6 +169,22 @@ export function developerSteps(step: Step) {
     assert.equal(await page.locator('main').count(), 1)
   })
 
+  step('finds the webhooks still in their place when the key is read late', async (seller) => {
+    const { page, load, goTo, button, hold } = seller
+    await page.setViewportSize({ width: 360, height: 780 })
+    await load('/orders')
+    const letGo = await hold('**/key')
+    const listed = page.waitForResponse('**/webhooks')
+    await goTo('Developer')
+    await (await listed).finished()
+    await page.getByRole('heading', { name: 'Webhooks' }).waitFor()
+    await page.getByRole('table', { name: 'Requests in the last hour' }).waitFor()
+    assert.equal(await button('Add webhook').count(), 0)
+    await letGo()
+    await button('Add webhook').waitFor()
+    await page.setViewportSize({ width: 1280, height: 800 })
+  })
+
   step('reads nothing about another key while the dialog fades away', async (seller) => {
     const { page, load, button, inDialog, owner, store } = seller
     await owner.ask('generateKey', { store })

@@ -12,7 +12,7 @@ import type { Step } from './seller.ts'
 
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
-    const { app, page, load, goTo, button, dialog, inDialog, look, told, divert, focusOn } = seller
+    const { app, page, load, goTo, button, dialog, inDialog, look, told, divert, hold, focusOn } = seller
     const { owner, store } = seller
     const [payment, other] = await rowsOf(app.world.db, (sql) =>
       sql.selectFrom('payments').selectAll().limit(2),
@@ -54,6 +54,14 @@ export function storeSteps(step: Step) {
     await clear()
     await unread.getByRole('button', { name: 'Try again' }).click()
     await told('Authorised, but not captured')
+    const letGo = await hold('**/api/**/refunds*')
+    const listed = page.waitForResponse('**/payment-problems*')
+    await page.reload()
+    await (await listed).finished()
+    await told('2 payments to return, ₹173.45 in all.')
+    assert.equal(await unread.count(), 0, 'nothing to press that would move')
+    await letGo()
+    await unread.getByRole('button', { name: 'Mark as done' }).waitFor()
 
     await page.getByRole('row', { name: '₹50' }).getByRole('button').click()
     await owner.ask('finishRefund', { store, payment: other!.id })
