@@ -41,6 +41,10 @@ function adviceFor(status: number, retryAfter: number | undefined): string | und
 export type InputOf<Name extends RouteName> = Input<(typeof ROUTES)[Name]>
 export type AnswerOf<Name extends RouteName> = Answer<(typeof ROUTES)[Name]>
 
+/** Hears of refusals by which the person's part in the store is not what the page still shows. */
+export const membership = new EventTarget()
+const NOT_AS_SHOWN = ['not_allowed', 'store_not_found'] as const
+
 /** A time limit, because a person may be waiting before a dialog that stays open until the answer comes. */
 const ANSWER_WITHIN_MS = 120_000
 
@@ -61,6 +65,7 @@ export async function call<Name extends RouteName>(
   if (response.ok) return said as AnswerOf<Name>
   const refusal = (said ?? {}) as Partial<Refusal>
   const problem = new ApiProblem(response.status, refusal, response.headers.get('x-request-id'))
+  if (NOT_AS_SHOWN.some((code) => isRefusedAs(code, problem))) membership.dispatchEvent(new Event('changed'))
   if (problem.code !== 'signed_out' || quiet) throw problem
   await askToSignIn()
   return call(name, input, { ...(signal && { signal }), quiet: true })

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import type { Membership, Person } from '#contract/dashboard/accounts.ts'
-import { type AnswerOf, call } from './api.ts'
+import { type AnswerOf, call, membership } from './api.ts'
 import { draftKey } from './forms/draft.ts'
 import { keepIn } from './keep-in.ts'
 import { queryClient } from './queries.ts'
@@ -30,6 +30,9 @@ function unlessOver(session: AnswerOf<'session'>): AnswerOf<'session'> {
   void askToSignIn()
   return shown
 }
+
+// An owner may have changed the role, removed the person or deleted the store while they worked.
+membership.addEventListener('changed', () => void queryClient.invalidateQueries({ queryKey: SESSION }))
 
 export const readSession = () => queryClient.ensureQueryData(sessionQuery)
 
