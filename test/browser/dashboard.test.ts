@@ -357,6 +357,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
       const { app, page } = seller
       const one = aProduct({ name: 'W'.repeat(30), stock: 1 })
       assert.equal((await caller(app.url, key)('POST', '/api/products/create', one)).status, 201)
+      await placeTestOrder(app.world, { storeId, productId, given: {} })
       const store = new URL(page.url()).pathname.split('/').slice(0, 4).join('/')
       const pages = [
         '',

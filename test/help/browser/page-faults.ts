@@ -3,7 +3,7 @@ import { inLargeLetters } from '../../../harness/browser/browser.ts'
 import { RULES_OF_LOOKS, seriousFaults } from '../../../harness/browser/chromium.ts'
 import { turnTo } from './turn-to.ts'
 
-const PHONE_WIDTH = 360
+const PHONE_WIDTH = 320
 
 const LOOKS = [
   ['light', 1280, undefined],

@@ -114,7 +114,7 @@ export function sellerWindow(page: Page, storeUrl: string, faults: string[] = []
     divert: (url: string, answer: Answer) => divert(page, url, answer),
 
     async onPhone() {
-      await page.setViewportSize({ width: 360, height: 780 })
+      await page.setViewportSize({ width: 320, height: 780 })
       await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' })
     },
 
