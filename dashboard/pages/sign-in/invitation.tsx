@@ -23,8 +23,8 @@ export function Invitation() {
     retry: false,
   })
   if (token === '') return <Gate title={texts.account.joinTitle} note={texts.account.linkMissing} />
-  const title = query.data ? texts.account.invitationTitle(query.data.store_name) : texts.product
-  const mayGoIn = session?.person && (session.stores.length > 0 || query.isError)
+  const title = query.data ? texts.account.invitationTitle(query.data.store_name) : texts.account.joinTitle
+  const mayGoIn = query.isError || (session?.person && session.stores.length > 0)
   return (
     <Gate title={title} foot={mayGoIn && <TextLink to="/">{texts.account.toStores}</TextLink>}>
       <Loaded query={query}>
