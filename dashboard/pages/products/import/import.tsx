@@ -16,6 +16,13 @@ import { type CsvFile, useImport } from './use-import.ts'
 
 const words = texts.products
 
+/** Windows with Excel and older Androids have labels of their own for CSV files. */
+const CSV_FILES = {
+  'text/csv': ['.csv'],
+  'text/comma-separated-values': ['.csv'],
+  'application/vnd.ms-excel': ['.csv'],
+}
+
 export function ImportPage() {
   const { slug, store_id } = useStore()
   const work = useImport(store_id)
@@ -76,7 +83,7 @@ function Choose({ onFile, onRefuse }: ChooseProps) {
     <Dropzone
       className={drop.drop}
       multiple={false}
-      accept={['text/csv', 'application/vnd.ms-excel', '.csv']}
+      accept={CSV_FILES}
       onDrop={([file]) => file && onFile(file)}
       onReject={([first, second]) =>
         first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
