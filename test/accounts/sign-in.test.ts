@@ -293,6 +293,19 @@ openOnEachEngine('accounts', (open) => {
     assert.equal((await letterTo(app, email))?.count, 6)
   })
 
+  test('a mailbox gets no more mails under other spellings of its domain, which mean the same to a mail server', async () => {
+    const app = await open(MAILS)
+    app.clock.advance(61_000)
+    const hyphens = [0, 1, 2, 3, 4, 5, 6].map((n) => `spelled@e${'\u00ad'.repeat(n)}xample.com`)
+    for (const typed of hyphens)
+      await newDashboardClient(app).ask('signUp', { name: 'Eve', email: typed, password: PASSWORD })
+    const counts = await Promise.all(hyphens.map((to) => letterTo(app, to)))
+    assert.deepEqual(
+      counts.map((letter) => letter?.count),
+      [1, 1, 1, 1, 1, undefined, undefined],
+    )
+  })
+
   test('requests by strangers leave an account a working reset link: only mails that are sent count', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)

@@ -82,3 +82,18 @@ test('tags, dots and capitals lead to the same mailbox, another name or domain t
   for (const address of ['asha-rao@example.com', 'asharao@example.co', 'asharao@examplecom'])
     assert.notEqual(mailboxOf(address), mailbox, address)
 })
+
+test('other spellings of a domain lead to the mailbox that the mail server is told', () => {
+  const mailbox = mailboxOf('asha@example.co.in')
+  const spellings = [
+    'ｅxample.co.in',
+    'ex\u00adample.co.in',
+    'ⓔxample.co.in',
+    'example。co.in',
+    'example.co.in。',
+  ]
+  for (const domain of spellings) assert.equal(mailboxOf(`asha@${domain}`), mailbox, domain)
+  assert.equal(mailboxOf('asha@xn--bcher-kva.in'), mailboxOf('asha@bücher.in'))
+  assert.notEqual(mailboxOf('asha@bücher.in'), mailboxOf('asha@bucher.in'))
+  assert.notEqual(mailboxOf('asha@exa%mple.co.in'), mailboxOf('asha@exa%mple.co'))
+})

@@ -1,3 +1,5 @@
+import { domainToASCII } from 'node:url'
+
 export const MAIL_ADDRESS_MAX = 254
 
 /** Characters that could end an address, or begin another one or a header. */
@@ -37,12 +39,15 @@ export const isMadeUp = (address: string): boolean => address.endsWith(MADE_UP_E
 
 /**
  * The mailbox behind an address, for counting its mails. At the large providers tags, dots and capitals do not make
- * another mailbox; at others a few strangers may share a count.
+ * another mailbox; at others a few strangers may share a count. A domain has any number of spellings, with full-width
+ * letters or invisible hyphens, and the mail server is told the same one for all of them.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const name = address.slice(0, at).replace(/\+.*/s, '').replaceAll('.', '')
-  return (name + address.slice(at)).normalize('NFC').toLowerCase()
+  const typed = address.slice(at + 1)
+  const domain = (domainToASCII(typed) || typed).replace(/\.$/, '')
+  return `${name}@${domain}`.normalize('NFC').toLowerCase()
 }
 
 /** The address in `Name <address>`, or the whole where there is no name. */
