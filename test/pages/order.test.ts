@@ -148,6 +148,13 @@ onEachEngine((running) => {
     assert.equal((await open('...')).status, 404)
   })
 
+  test('is not found under 60 KB of punctuation marks, which are read in linear time', {
+    timeout: 20_000,
+  }, async () => {
+    const marks = '.'.repeat(60_000)
+    for (let time = 0; time < 40; time++) assert.equal((await open(`${marks}x`)).status, 404)
+  })
+
   test('reports the mistakes in a review and keeps what was typed', async () => {
     const { order, move, shop } = await bought()
     for (const status of ['processing', 'dispatched', 'delivered'] as const) await move(status)
