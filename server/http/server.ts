@@ -108,7 +108,8 @@ const checkHeaders =
   (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     if (isOfApi(request.url)) reply.headers(API_HEADERS)
-    if (request.headers.host === undefined && request.raw.httpVersion === '1.1') {
+    const hosts = countHosts(request.raw.rawHeaders)
+    if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       return refuseUnasked(request, reply, 'bad_request', now())
     }
     // Fastify would refuse a malformed type before the route has checked the key.
@@ -117,6 +118,16 @@ const checkHeaders =
     }
     done()
   }
+
+/** Node keeps the first Host, a proxy in front may go by the last: they would answer for different sites. */
+function countHosts(rawHeaders: readonly string[]): number {
+  let count = 0
+  for (let place = 0; place < rawHeaders.length; place += 2) {
+    const name = rawHeaders[place]!
+    if (name.length === 4 && name.toLowerCase() === 'host') count++
+  }
+  return count
+}
 
 const answerNotFound = (request: FastifyRequest, reply: FastifyReply) =>
   answerRefusal(request, reply, refuse('not_found'))

@@ -102,6 +102,14 @@ describe('an odd but whole request', () => {
     assert.equal((await rawAnswer(app.url, bytes)).headers.get('x-ratelimit-limit'), '50')
   })
 
+  test('with a second Host, another or the same, is refused', async () => {
+    for (const line of ['Host: other.example', 'hOST: shop.example', 'Host:']) {
+      const bytes = request(`GET /api/products/${product}`, `${line}\r\n`)
+      await isRefused(bytes, 400, 'Bad request')
+      await isRefused(bytes.replace('HTTP/1.1', 'HTTP/1.0'), 400, 'Bad request')
+    }
+  })
+
   test('of HTTP/1.0 is answered, also without a Host', async () => {
     const bytes = `GET /api/products/${product} HTTP/1.0\r\nX-API-Key: ${seller.api_key}\r\n\r\n`
     const { status, body } = await rawAnswer(app.url, bytes)

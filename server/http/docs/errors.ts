@@ -24,7 +24,7 @@ const OF_NO_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
     'not_found',
     'No operation has this path and method: `PATCH`, a slash at the end, or two in a row lead nowhere.',
   ],
-  ['bad_request', 'It is not HTTP, or names no host.'],
+  ['bad_request', 'It is not HTTP, or names no host or several.'],
   ['body_aborted', 'The connection ended before the body did: send it again.'],
   ['headers_too_large', 'All headers together are longer than 64 KB.'],
 ]
