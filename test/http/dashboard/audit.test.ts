@@ -13,6 +13,8 @@ import {
 } from '../../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../../harness/shops/pictures.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
+import { DAY_MS, MINUTE_MS } from '../../../server/rules/values/durations.ts'
+import { isoTime } from '../../../server/rules/values/iso-time.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
 import { insertRefundTask } from '../../../server/storage/payments/refund-tasks.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
@@ -120,6 +122,25 @@ openOnEachEngine('the audit log', (open) => {
       action === 'products.imported' ? actor_email : [],
     )
     assert.deepEqual(importers.sort(), [owner.email, guest.email].sort())
+  })
+
+  test('has another line for an import that goes on an hour later, so that no change hides under an old line', async () => {
+    const app = await open(SETTINGS)
+    const { ask, store } = await newOwner(app)
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct() })
+    const titles = ['id', 'name', 'price']
+    const part = { store, import_id: app.world.newId(), first_row: 1, titles }
+    const importAt = (price: string) =>
+      ask('importProducts', { ...part, rows: [[product, 'Lamp', price]] }).then(() => app.clock.now())
+    const times = [await importAt('900')]
+    app.clock.advance(30 * MINUTE_MS)
+    await importAt('800')
+    app.clock.advance(3 * DAY_MS)
+    times.push(await importAt('1'))
+    await importAt('2')
+    const { items } = await ask('listAudit', { store })
+    const imports = items.flatMap(({ action, at }) => (action === 'products.imported' ? at : []))
+    assert.deepEqual(imports, times.map(isoTime).reverse())
   })
 
   test('has the changes of both members who change an order at once', async () => {

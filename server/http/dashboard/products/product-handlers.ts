@@ -24,6 +24,7 @@ import { checkNewProduct, checkProductEdit } from '../../../rules/products/produ
 import { productProblems } from '../../../rules/products/product-problems.ts'
 import { productPath } from '../../../rules/stores/customer-paths.ts'
 import { countWords } from '../../../rules/values/count-words.ts'
+import { HOUR_MS } from '../../../rules/values/durations.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import { toRupees } from '../../../rules/values/money.ts'
 import { parseId } from '../../../rules/values/uuid.ts'
@@ -146,8 +147,12 @@ export const PRODUCT_HANDLERS: Handlers<keyof typeof PRODUCT_ROUTES> = {
       subject: `a file of ${countWords(all, 'row')}`,
       partOf: importId,
     } as const
-    const begunAt = (await firstNoted(world.db, store, person, entry)) ?? world.now()
-    const note = audited({ ...world, now: () => begunAt }, store, person, () => entry)
+    const now = world.now()
+    const begunAt = (await firstNoted(world.db, store, person, entry)) ?? now
+    // Otherwise whoever uses an import's id again later could change products under its old line.
+    const hours = Math.floor((now - begunAt) / HOUR_MS)
+    const line = hours === 0 ? entry : { ...entry, partOf: `${importId} ${hours}` }
+    const note = audited({ ...world, now: () => now }, store, person, () => line)
     return importProducts(world, { storeId: store, importId, begunAt, firstRow, titles, rows }, note)
   },
 }
