@@ -128,6 +128,19 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await context.close()
   })
 
+  test('shows a search and the link that clears it in one line', async () => {
+    const { store } = await offer({})
+    await page.goto(`${store}?q=c`)
+    const bottoms = await page.evaluate<number[]>(`Array.from(document.querySelector('.found').childNodes)
+      .filter(({ textContent }) => textContent.trim())
+      .map((part) => {
+        const range = new Range()
+        range.selectNodeContents(part)
+        return range.getBoundingClientRect().bottom
+      })`)
+    assert.deepEqual(new Set(bottoms).size, 1, bottoms.join())
+  })
+
   test('shows Urdu text from right to left', async () => {
     const { product } = await offer({ name: 'اردو کتاب!', description: 'پہلی جلد.\n\nA book.' })
     await page.goto(product)

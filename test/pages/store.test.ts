@@ -120,6 +120,27 @@ onEachEngine((running) => {
     assert.deepEqual(await listed('?q=kitchen'), ['Brass cup', 'Clay cup'])
   })
 
+  test('says that a search looked in one category only, and offers to search everything', async () => {
+    seller = await newSeller(running.app, ['Home', 'Kitchen'])
+    await create({ name: 'Clay cup', categories: ['Kitchen'] })
+    await create({ name: 'Brass lamp', categories: ['Home'] })
+    const store = `/s/${seller.slug}`
+    const kitchen = /category=([0-9a-f-]{36})"[^>]*>Kitchen</.exec(
+      (await openPage(running.app, store)).html,
+    )?.[1]
+    const search = (q: string) => openPage(running.app, `${store}?q=${q}&category=${kitchen}&sort=low`)
+    assert.match((await search('cup')).text, /What we have for “cup” in Kitchen Clear/)
+    const { html, text } = await search('lamp')
+    assert.match(
+      text,
+      /Nothing found for “lamp” in Kitchen Search everything, or try fewer or shorter words\./,
+    )
+    const wider = /href="([^"]*)">Search everything</.exec(html)?.[1]?.replaceAll('&amp;', '&')
+    assert.equal(wider, `${store}?q=lamp&sort=low`)
+    assert.match((await openPage(running.app, wider)).html, /class="name">Brass lamp</)
+    assert.match((await openPage(running.app, `${store}?q=rug`)).html, /href="[^"?]*">See all products</)
+  })
+
   test('pages through everything, in every list, without losing or repeating a product', async () => {
     seller = await newSeller(running.app, ['Home'])
     const names = Array.from({ length: 60 }, (_, i) => `Lamp ${String(i).padStart(2, '0')}`)

@@ -52,8 +52,8 @@ ${categories.length > 0 ? categoryLinks(store, categories, asked) : ''}
 ${shown.length > 1 || asked.sort ? sortLinks(store, asked) : ''}
 ${
   shown.length === 0
-    ? nothingFound(store, asked, isStopped)
-    : html`${asked.q ? foundLine(store, asked) : ''}<ul class="cards">${shown.map((card, i) =>
+    ? nothingFound(store, asked, isStopped, chosen?.name)
+    : html`${asked.q ? foundLine(store, asked, chosen?.name) : ''}<ul class="cards">${shown.map((card, i) =>
         cardOf(store, card, availableStock(card.stock, reserved.get(card.product_id) ?? 0), i < EAGER_CARDS),
       )}</ul>`
 }
@@ -129,27 +129,38 @@ ${price(card)}
 ${gone ? html`<span class="small quiet">Out of stock</span>` : ''}</a></li>`
 }
 
-const foundLine = (store: StoreRow, { q, category, sort }: Asked) =>
-  html`<p class="found">What we have for “${q}” <a href="${linkTo(store, { category, sort })}">Clear the search</a></p>`
+/** A search stays within the chosen category, whose mark may be scrolled out of its row. */
+const within = (category: string | undefined) => (category ? ` in ${category}` : '')
 
-function nothingFound(store: StoreRow, asked: Asked, unfinished: boolean) {
-  const [none, advice] = nothingWords(store, asked, unfinished)
-  const looked = asked.q !== '' || asked.category
+const foundLine = (store: StoreRow, { q, category, sort }: Asked, name: string | undefined) =>
+  html`<p class="found"><span>What we have for “${q}”${within(name)}</span> <a href="${linkTo(store, { category, sort })}">Clear the search</a></p>`
+
+function nothingFound(store: StoreRow, asked: Asked, unfinished: boolean, name: string | undefined) {
+  const [none, advice] = nothingWords(store, asked, unfinished, name)
+  const { q, category, sort } = asked
+  const offer = (label: string, to: string) => html`<p><a class="button" href="${to}">${label}</a></p>`
   return html`<div class="message"><h2>${none}</h2>
 <p>${advice}</p>
-${looked ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`
+${q && category ? offer('Search everything', linkTo(store, { q, sort })) : q || category ? offer('See all products', storePath(store.slug)) : ''}</div>`
 }
 
-function nothingWords({ name }: StoreRow, { q, category, after }: Asked, unfinished: boolean) {
+function nothingWords(
+  store: StoreRow,
+  { q, category, after }: Asked,
+  unfinished: boolean,
+  name: string | undefined,
+) {
   const nothing = after ? 'Nothing more' : 'Nothing'
   if (unfinished)
     return [
       q ? `Nothing yet for “${q}”` : 'Nothing yet',
       'There is more to look through. Search on, or try other words.',
     ]
+  if (q && category)
+    return [`${nothing} found for “${q}”${within(name)}`, 'Search everything, or try fewer or shorter words.']
   if (q) return [`${nothing} found for “${q}”`, 'Try fewer or shorter words, or look at everything.']
   if (category) return [`${nothing} in this category`, 'Look at everything instead.']
-  return ['Nothing here yet', `${name} has not put anything on its shelf. Come back soon.`]
+  return ['Nothing here yet', `${store.name} has not put anything on its shelf. Come back soon.`]
 }
 
 function pager(store: StoreRow, asked: Asked, next: string | undefined, goOn: string) {
