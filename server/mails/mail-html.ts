@@ -39,12 +39,12 @@ export async function mailHtml(content: LetterContent): Promise<string> {
 <div style="display:none;max-height:0;overflow:hidden">${content.paragraphs[0] ?? ''}</div>
 <table role="presentation" class="page" width="100%" cellpadding="0" cellspacing="0" border="0" style="background:${LIGHT.page}">
 <tr><td align="center" style="padding:24px 12px">
-<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px">
+<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="max-width:560px;word-break:break-word">
 <tr><td class="ink" style="${text};font-weight:600;color:${LIGHT.ink};padding:0 4px 12px">${sender}</td></tr>
 <tr><td class="card" style="background:${LIGHT.surface};border:1px solid ${LIGHT.line};border-radius:${RADIUS}px;padding:28px 24px">
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">
 <tr><td><h1 style="margin:0 0 12px;font:600 ${heading}px/1.3 ${FONT.replaceAll("'", '')};color:${LIGHT.ink}">${content.heading}</h1></td></tr>
-${content.paragraphs.map((line) => html`<tr><td style="${text};color:${LIGHT.ink};padding:0 0 12px;word-break:break-word">${line}</td></tr>`)}
+${content.paragraphs.map((line) => html`<tr><td style="${text};color:${LIGHT.ink};padding:0 0 12px">${line}</td></tr>`)}
 ${content.button ? button(content.button) : ''}
 ${content.link ? link(content.link) : ''}
 ${content.rows?.length ? table(content.rows) : ''}
@@ -86,8 +86,8 @@ const table = (rows: NonNullable<LetterContent['rows']>) => html`<tr><td style="
 <table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="table-layout:fixed;width:100%">
 ${rows.map(
   ({ label, value }) => html`<tr>
-<td class="quiet line" width="34%" valign="top" style="${quiet};padding:8px 12px 8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${label}</td>
-<td class="line" valign="top" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line};word-break:break-word">${inLines(value)}</td>
+<td class="quiet line" width="34%" valign="top" style="${quiet};padding:8px 12px 8px 0;border-top:1px solid ${LIGHT.line}">${label}</td>
+<td class="line" valign="top" style="${text};font-size:${small}px;color:${LIGHT.ink};padding:8px 0;border-top:1px solid ${LIGHT.line}">${inLines(value)}</td>
 </tr>`,
 )}
 </table></td></tr>`

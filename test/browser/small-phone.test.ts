@@ -8,6 +8,7 @@ import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
+import { mailHtml } from '../../server/mails/mail-html.ts'
 
 /** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
@@ -139,6 +140,23 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
         return range.getBoundingClientRect().bottom
       })`)
     assert.deepEqual(new Set(bottoms).size, 1, bottoms.join())
+  })
+
+  test('shows a mail with a long address and a long name in its width', async () => {
+    const address = 'customer-care-and-returns@handloom-cooperative.example'
+    const storeName = 'Handloomcooperativeofthesouthernvillages'
+    const question = 'A line to weave into the border'
+    const mail = await mailHtml({
+      storeName,
+      heading: `Return ₹1,499.00 to ${storeName}`,
+      paragraphs: [`${storeName} has sent it.`],
+      rows: [{ label: question.replaceAll(' ', ''), value: address }],
+      afterword: `Questions? Write to ${address}.`,
+    })
+    const { page, context } = await chromium.open({ ...SMALL_PHONE, viewport: { width: 320, height: 640 } })
+    await page.setContent(mail)
+    assert.equal(await page.evaluate('document.documentElement.scrollWidth'), 320)
+    await context.close()
   })
 
   test('shows Urdu text from right to left', async () => {
