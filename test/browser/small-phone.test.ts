@@ -13,6 +13,8 @@ import { mailHtml } from '../../server/mails/mail-html.ts'
 /** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
 
+const PAPER_EDGE = { top: '1cm', right: '1cm', bottom: '1cm', left: '1cm' }
+
 /** Prices that are broken across lines in letters of several sizes. */
 const TORN_PRICES = `['100%', '130%', '150%', '200%'].flatMap((size) => {
   const root = document.documentElement
@@ -231,6 +233,18 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     const shown = await page.locator('.facts').innerText()
     assert.match(shown, /Meera\nand Arun/)
     assert.match(shown, /Ring twice\.\nBlue gate\./)
+  })
+
+  test('prints an order on one sheet', async () => {
+    const shop = await newShop(app, { size: ['M'] })
+    const { hidden } = await shop.openForm()
+    assert.equal((await shop.send({ ...hidden, ...CUSTOMER, size: 'M' })).status, 303)
+    const { token } = await shop.pay()
+    await page.goto(`${app.url}/o/${token}`)
+    const sheets = (await page.pdf({ format: 'A4', margin: PAPER_EDGE }))
+      .toString('latin1')
+      .match(/\/Type \/Page\b/g)
+    assert.equal(sheets?.length, 1)
   })
 
   test('keeps a price of lakhs in one line, in large letters too', async () => {
