@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
-import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
+import { inLargeLetters, LAPTOP, PHONE } from '../../harness/browser/browser.ts'
 import { freeAddress } from '../../harness/browser/chromium.ts'
 import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
@@ -174,6 +174,41 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.ok((await leftOf('اردو کتاب!')) > 100)
     assert.ok((await leftOf('پہلی جلد.')) > 100)
     assert.equal(await leftOf('A book.'), 16)
+  })
+
+  test('shows of many options the chosen one, until another is wanted, also without script', async () => {
+    const options = (name: string) => Array.from({ length: 20 }, (_, i) => `${name} ${i + 1}`)
+    const { product } = await offer({
+      size: options('Size'),
+      colors: options('Blue'),
+      variations: ['A', 'B'],
+    })
+    for (const javaScriptEnabled of [true, false]) {
+      const { page, context } = await chromium.open({ ...SMALL_PHONE, javaScriptEnabled })
+      await page.goto(`${product}/checkout?size=Size+7&variation=B`)
+      const shown = async (name: RegExp) =>
+        Promise.all(
+          (await page.getByRole('radio', { name }).all()).map((radio) => radio.getAttribute('value')),
+        )
+      assert.deepEqual(await shown(/Size/), ['Size 7'])
+      assert.equal((await shown(/Blue/)).length, 20, 'none is chosen yet')
+      assert.deepEqual(await shown(/^[AB]$/), ['A', 'B'])
+      await page.locator('summary', { hasText: 'Change size' }).tap()
+      assert.equal((await shown(/Size/)).length, 20)
+      await page.getByRole('radio', { name: 'Size 12' }).check()
+      await page.locator('summary', { hasText: 'Done' }).tap()
+      assert.deepEqual(await shown(/Size/), ['Size 12'])
+      await context.close()
+    }
+  })
+
+  test('keeps the link that shows all options in one word, in large letters too', async () => {
+    const { product } = await offer({ variations: ['1', '2', '3', '4', '5', '6', '7'] })
+    const { page, context } = await chromium.open({ ...SMALL_PHONE, viewport: { width: 320, height: 640 } })
+    await page.goto(`${product}/checkout?variation=3`)
+    const lines = "document.querySelector('.folded').getClientRects().length"
+    assert.equal(await inLargeLetters(page, lines), 1)
+    await context.close()
   })
 
   test('announces the changed total, and that no more are left', async () => {
