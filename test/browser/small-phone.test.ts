@@ -9,6 +9,7 @@ import { skipWithout } from '../../harness/services/services.ts'
 import { base64, plain } from '../../harness/shops/pictures.ts'
 import { CUSTOMER, newShop } from '../../harness/shops/shopper.ts'
 import { mailHtml } from '../../server/mails/mail-html.ts'
+import { LOOKED_AT } from '../help/browser/seller-window.ts'
 
 /** 720 physical pixels wide, like most cheap phones. */
 const SMALL_PHONE = { ...PHONE, deviceScaleFactor: 2 }
@@ -239,11 +240,12 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.equal(await heightOf('.quantity .field'), field)
   })
 
-  test('shows the current stock on a page restored from the back/forward cache', async () => {
+  test('shows the current stock on a page restored from the back/forward cache or looked at again', async () => {
     const { product, edit } = await offer({ stock: 3 })
     await page.goto(product)
     const comesBack = () =>
       page.evaluate("dispatchEvent(new PageTransitionEvent('pageshow', { persisted: true }))")
+    const looks = () => page.evaluate(LOOKED_AT)
     let loaded = 0
     page.on('load', () => loaded++)
     const asked = page.waitForResponse(product)
@@ -254,8 +256,42 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     await page.getByText('Only 2 left').waitFor()
     assert.equal(loaded, 1)
     await edit({ stock: 0 })
-    await comesBack()
+    await looks()
     await page.getByText('Out of stock').waitFor()
+  })
+
+  test('shows the present state of an order that is looked at again, unless a review is being written', async () => {
+    const shop = await newShop(app)
+    const { hidden } = await shop.openForm()
+    assert.equal((await shop.send({ ...hidden, ...CUSTOMER })).status, 303)
+    const { id, token } = await shop.pay()
+    const move = (status: string, tracking_url?: string) =>
+      shop.call('PUT', `/api/orders/${id}/status`, { status, tracking_url })
+    await page.goto(`${app.url}/o/${token}`)
+    const looks = () => page.evaluate(LOOKED_AT)
+    const showsWhenLookedAt = async (heading: string) => {
+      await looks()
+      await page.getByRole('heading', { name: heading, exact: true }).waitFor()
+    }
+    await move('processing')
+    await showsWhenLookedAt('Being prepared')
+    await move('dispatched', 'https://courier.example/1')
+    await showsWhenLookedAt('On the way')
+    await page.getByRole('link', { name: 'Track the parcel' }).waitFor()
+    await move('delivered')
+    await showsWhenLookedAt('Delivered')
+
+    await page.getByLabel('In your words').fill('Bright')
+    const other = new URLSearchParams({ rating: '4', review: 'From the laptop' })
+    assert.ok((await fetch(page.url(), { method: 'POST', body: other })).ok)
+    let loaded = 0
+    page.on('load', () => loaded++)
+    const [answer] = await Promise.all([page.waitForResponse(page.url()), looks()])
+    await answer.finished()
+    assert.equal(await page.getByLabel('In your words').inputValue(), 'Bright')
+    await page.getByLabel('In your words').fill('')
+    await showsWhenLookedAt('Thank you for your review')
+    assert.equal(loaded, 1)
   })
 
   test('shows the answers of an order in the lines in which they were typed', async () => {

@@ -41,7 +41,7 @@ ${gallery(product)}
 <form class="about" action="${productPath(store.slug, product.id)}/checkout">
 <h1>${product.name}</h1>
 <p class="row">${price(product)}${saleMark(product)}</p>
-<p class="stock ${stockLevel(available)}">${stockWords(available)}</p>
+<p class="stock ${stockLevel(available)}" data-present>${stockWords(available)}</p>
 <p class="quiet">${delivery(product)}</p>
 ${choicesOf(product, {}, new Map())}
 ${fewest > 1 && fewest <= available ? html`<p class="notice">${fewestWords(fewest)}</p>` : ''}

@@ -71,13 +71,29 @@ addEventListener('pageshow', () => {
     field.dispatchEvent(new Event('input'))
 })
 
-/** A page restored from the browser's cache may offer pieces that are sold by now. */
-addEventListener('pageshow', async ({ persisted }) => {
-  const stock = persisted && document.querySelector('p.stock')
-  const answer = stock && (await fetch(location.href).catch(() => {}))
+/**
+ * What changes while a page lies in the background or in the browser's cache: the pieces left, or how far an order is.
+ * Whoever looks at it again sees it as it is, unless they have begun to write a review or pressed the button.
+ */
+const present = document.querySelector('[data-present]')
+let isLooking = false
+async function lookAtPresent() {
+  if (!present || isLooking) return
+  isLooking = true
+  const answer = await fetch(location.href).catch(() => {})
   const page = answer?.status < 500 && (await answer.text().catch(() => {}))
-  if (page && !page.includes(stock.outerHTML)) location.reload()
-})
+  isLooking = false
+  const now = page && new DOMParser().parseFromString(page, 'text/html').querySelector('[data-present]')
+  if (page && now?.textContent !== present.textContent && !isBusy()) location.reload()
+}
+function isBusy() {
+  const review = document.querySelector('form.review')
+  return (
+    document.querySelector('form[data-sent]') || (review && [...new FormData(review).values()].some(Boolean))
+  )
+}
+addEventListener('pageshow', ({ persisted }) => persisted && lookAtPresent())
+addEventListener('visibilitychange', () => document.hidden || lookAtPresent())
 
 /**
  * A form restored from the browser's cache may already have been paid for. Sending it again leads to the order; the

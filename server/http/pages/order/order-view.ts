@@ -24,7 +24,8 @@ export function orderView(view: OrderInView): PageAnswer {
   return {
     title: `${STATUS_WORDS[status]}: ${order.product_name} · ${store.name}`,
     store,
-    body: html`<div class="order">
+    sources: { 'connect-src': "'self'" },
+    body: html`<div class="order" data-present>
 ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your ${order.is_test ? 'test order' : 'order'} of ${order.product_name}</p>
 <h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name, order)}</p></section>
