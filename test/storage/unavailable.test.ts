@@ -9,6 +9,7 @@ import { startForeignPostgres } from '../../harness/services/postgres-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
+import { openPage } from '../../harness/shops/page.ts'
 import { makeLog } from '../../server/log.ts'
 import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
@@ -137,6 +138,20 @@ test('while PostgreSQL is away or takes no writes every answer is 503, whatever 
   }
   for (let n = 0; n < 3; n++) assert.equal(await status('/readyz'), 503)
   assert.equal(await status('/healthz'), 200)
+  const store = `/s/${seller.slug}`
+  const opened = await openPage(app, store)
+  assert.equal(opened.status, 503)
+  assert.match(opened.text, /cannot answer just now\. This page looks again by itself\. Look again now/)
+  assert.match(opened.html, /<noscript><meta http-equiv="refresh"/)
+  assert.match(opened.html, /data-look-again/)
+  assert.match(opened.headers.get('content-security-policy')!, /connect-src 'self'/)
+  const posted = await openPage(app, `${store}/p/${product}/checkout`, {
+    method: 'POST',
+    body: new URLSearchParams(),
+  })
+  assert.equal(posted.status, 503)
+  assert.match(posted.text, /Load this page again in a minute/)
+  assert.doesNotMatch(posted.html, /look-again|refresh/, 'it would be sent again')
   const told = lines.filter((line) => line.startsWith('Not ready'))
   assert.deepEqual(told, [
     'Not ready: /readyz says "database takes no writes"',

@@ -29,6 +29,10 @@ const WORDS: Record<number, { title: string; line: string }> = {
   },
 }
 
+/** For a page that was only opened; one that was sent would be sent again. */
+const LATER = 'The shop cannot answer just now. This page looks again by itself.'
+const LOOK_AGAIN_SECONDS = 10
+
 const OTHER_REFUSAL = {
   title: 'That did not work',
   line: 'What arrived could not be read. Go back and send it again.',
@@ -53,14 +57,20 @@ export function sendRefusalPage(
   const { status } = refusal
   const failed = status === 500
   const { title, line } = failed ? FAILURE : (WORDS[status] ?? OTHER_REFUSAL)
-  const said = status === 404 && missing ? missing : line
+  const looksAgain = status === 503 && request.method === 'GET'
+  const said = looksAgain ? LATER : status === 404 && missing ? missing : line
   writeRetryAfter(reply, refusal)
   return sendPage(request, reply, {
     status,
     title,
     store,
     headers,
-    body: html`<div class="message"><h1>${title}</h1><p>${said}</p>
+    ...(looksAgain && {
+      sources: { 'connect-src': "'self'" },
+      head: html`<noscript><meta http-equiv="refresh" content="${LOOK_AGAIN_SECONDS}"></noscript>\n`,
+    }),
+    body: html`<div class="message"${looksAgain ? html` data-look-again="${LOOK_AGAIN_SECONDS}"` : ''}><h1>${title}</h1><p>${said}</p>
+${looksAgain ? html`<p><a class="button" href="">Look again now</a></p>` : ''}
 ${failed ? html`<p><code>${request.id}</code></p>` : ''}
 ${store ? html`<p><a class="button" href="${storePath(store.slug)}">See all products</a></p>` : ''}</div>`,
   })
