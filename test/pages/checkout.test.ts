@@ -57,6 +57,14 @@ onEachEngine((running) => {
     assert.deepEqual([checkout?.size, checkout?.color, checkout?.variation], ['S', null, null])
   })
 
+  test('the payment page names the chosen options', async () => {
+    const shop = await shopWith({ size: ['S', 'M'], colors: ['Red', 'Blue'] })
+    const { hidden } = await shop.openForm()
+    const sent = await shop.send({ ...hidden, ...CUSTOMER, size: 'M', color: 'Blue' })
+    const { text } = await openPage(running.app, sent.headers.get('location')!)
+    assert.match(text, /For 1 × Brass lamp M, Blue Amount/)
+  })
+
   test('reports every mistake beside its field, and keeps the typed values', async () => {
     const shop = await shopWith({
       size: ['S', 'M'],
