@@ -10,7 +10,7 @@ type Part = (props: never) => ReactNode
 
 /**
  * A part of a form, which renders only when it would change: rendering all fields at each key makes letters come late
- * on a cheap phone. Of the form it may use only the values of its own fields, the errors and `set`.
+ * on a cheap phone. Of the form it may use only the values of its own fields, the errors, `set` and `valuesNow`.
  */
 export const formPart = <This extends Part>(own: readonly string[], part: This) => lazily(part, () => own)
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react'
+import { useEffect, useLayoutEffect, useRef, useState } from 'react'
 import { readDraft } from './draft.ts'
 import { type Draft, pick, type Rebased, rebase } from './rebase.ts'
 import { changedFrom, same } from './same.ts'
@@ -23,7 +23,9 @@ export function useFormValues<T extends object>({ initial, draft, large = [], is
   const [newer, setNewer] = useState(opened.newer)
   const [restored, setRestored] = useState(kept !== undefined)
   const now = useRef({ values, start })
-  now.current = { values, start }
+  useLayoutEffect(() => {
+    now.current = { values, start }
+  })
   const changed = changedFrom(start, values)
 
   const goOn = (found: Rebased<T>) => {

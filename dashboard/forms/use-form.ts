@@ -13,6 +13,8 @@ export interface Form<T> {
   dirty: boolean
   /** Whether there are unsaved changes right now, for callbacks that outlive a render. */
   isDirtyNow: () => boolean
+  /** The values right now, for the same. */
+  valuesNow: () => T
   saving: boolean
   /** True when the values come from a draft kept earlier. */
   restored: boolean
@@ -86,6 +88,7 @@ export function useForm<T extends object, Result>(options: Options<T, Result>): 
     elsewhere: start,
     dirty: Object.keys(changed).length > 0,
     isDirtyNow: () => !same(now().values, now().start),
+    valuesNow: () => now().values,
     set(key, value) {
       put(key, value)
       refusal.forgetField(key)

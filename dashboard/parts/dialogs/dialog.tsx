@@ -23,14 +23,15 @@ export function Dialog({ opened, onClose, onGone, title, children, wide, firm = 
   const [saving, hold] = useState(false)
   const held = busy || saving
   // While it fades away it still shows what it showed: not a key that has replaced the one it was about.
-  const shown = useRef({ title, children })
-  if (opened) shown.current = { title, children }
+  const [last, setLast] = useState({ title, children })
+  if (opened && (last.title !== title || last.children !== children)) setLast({ title, children })
+  const shown = opened ? { title, children } : last
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       {...(onGone && { onExitTransitionEnd: onGone })}
-      title={shown.current.title}
+      title={shown.title}
       size={wide ? 'lg' : 'md'}
       centered
       lockScroll={false}
@@ -40,7 +41,7 @@ export function Dialog({ opened, onClose, onGone, title, children, wide, firm = 
       closeButtonProps={{ 'aria-label': texts.actions.close, disabled: held }}
       transitionProps={{ duration: 120 }}
     >
-      <Hold value={hold}>{shown.current.children}</Hold>
+      <Hold value={hold}>{shown.children}</Hold>
     </Modal>
   )
 }

@@ -1,5 +1,5 @@
 import { MultiSelect } from '@mantine/core'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { roleAllows } from '#contract/dashboard/route.ts'
 import { NAME_LIMITS } from '#contract/names.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
@@ -24,8 +24,6 @@ export const CategoriesField = formPart(
     const [typed, setTyped] = useState('')
     const [refused, setRefused] = useState<string>()
     const { categories } = form.values
-    const now = useRef(categories)
-    now.current = categories
     const names = [...new Set([...known.map(({ name }) => name), ...categories])]
     const wished = typed.trim()
     const isNew = !names.some((name) => name.toLowerCase() === wished.toLowerCase())
@@ -41,7 +39,7 @@ export const CategoriesField = formPart(
     const add = async (name: string) => {
       try {
         await call('addCategory', { store: store_id, name }).catch(unlessThere(name))
-        form.set('categories', [...now.current, name])
+        form.set('categories', [...form.valuesNow().categories, name])
       } catch (error) {
         setTyped(name)
         setRefused(error instanceof ApiProblem ? error.message : texts.states.unknown)

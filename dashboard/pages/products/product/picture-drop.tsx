@@ -1,5 +1,5 @@
 import { Dropzone, type FileRejection } from '@mantine/dropzone'
-import { useRef, useState } from 'react'
+import { useState } from 'react'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { fitPicture } from '../../../fit-picture.ts'
@@ -23,13 +23,11 @@ export const PictureDrop = formPart(
   ['main', 'others'],
   function PictureDrop({ form, reading, onReading }: Props) {
     const { main, others } = form.values
-    const latest = useRef(form.values)
-    latest.current = form.values
     const [refused, setRefused] = useState<string[]>([])
 
     const refuse = (sentences: string[]) => setRefused((old) => [...new Set([...old, ...sentences])])
     const place = (pictures: Picture[]) => {
-      const { main, others } = latest.current
+      const { main, others } = form.valuesNow()
       const [first, ...rest] = main ? [main, ...pictures] : pictures
       const all = [...others, ...rest]
       if (all.length > PRODUCT_LIMITS.imagesMax) refuse([texts.products.tooMany])
