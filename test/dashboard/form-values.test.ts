@@ -6,8 +6,8 @@ import {
   bodyOf,
   editOf,
   newProduct,
-  pairField,
   pairProblems,
+  problemField,
   valuesOf,
 } from '../../dashboard/pages/products/product/product-values.ts'
 
@@ -116,7 +116,7 @@ test('details are checked before they are sent: for invalid JSON and repeated na
     pair('a', '{', 'json'),
   ])
   assert.deepEqual(
-    [...problems].map(([place, problem]) => [problem, pairField(place, problem)]),
+    [...problems].map(([place, problem]) => [problem, problemField(place, problem)]),
     [
       ['bad_json', 'metadata[1].value'],
       ['twice', 'metadata[3].name'],

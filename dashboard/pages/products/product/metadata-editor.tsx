@@ -7,7 +7,7 @@ import styles from '../../../parts/row-editor.module.css'
 import { AddRow, RemoveRow } from '../../../parts/row-editor.tsx'
 import { texts } from '../../../texts.ts'
 import { PAIR_SENTENCES } from './product-check.ts'
-import { type Pair, type ProductValues, pairField, pairProblems } from './product-values.ts'
+import { type Pair, type PairProblem, type ProductValues, pairField, pairProblems } from './product-values.ts'
 
 const KINDS = (['text', 'json'] as const).map((value) => ({
   value,
@@ -45,7 +45,7 @@ export const MetadataEditor = formPart(
             label={texts.products.metadataAdd}
             onClick={() => {
               set([...pairs, { name: '', value: '', kind: 'text' }])
-              focusField(pairField(pairs.length, 'twice'))
+              focusField(pairField(pairs.length, 'name'))
             }}
           />
         </div>
@@ -57,7 +57,7 @@ export const MetadataEditor = formPart(
 interface RowProps {
   place: number
   pair: Pair
-  problem: keyof typeof PAIR_SENTENCES | undefined
+  problem: PairProblem | undefined
   change: (part: Partial<Pair>) => void
   remove: () => void
 }
@@ -67,7 +67,7 @@ const PairRow = ({ place, pair, problem, change, remove }: RowProps) => (
     <TextInput
       className={styles.grow}
       label={texts.products.metadataName}
-      name={pairField(place, 'twice')}
+      name={pairField(place, 'name')}
       value={pair.name}
       error={problem === 'twice' && PAIR_SENTENCES.twice}
       onChange={(event) => change({ name: event.currentTarget.value })}
@@ -75,7 +75,7 @@ const PairRow = ({ place, pair, problem, change, remove }: RowProps) => (
     <TextInput
       className={styles.grow}
       label={texts.products.metadataValue}
-      name={pairField(place, 'bad_json')}
+      name={pairField(place, 'value')}
       value={pair.value}
       error={problem === 'bad_json' && PAIR_SENTENCES.bad_json}
       onChange={(event) => change({ value: event.currentTarget.value })}

@@ -3,7 +3,7 @@ import { lengthOf } from '../../../forms/length-of.ts'
 import { inSellersWords } from '../../../texts/field-names.ts'
 import { texts } from '../../../texts.ts'
 import { PRODUCT_LABELS } from './product-labels.ts'
-import { type ProductValues, pairField, pairProblems } from './product-values.ts'
+import { type PairProblem, type ProductValues, pairProblems, problemField } from './product-values.ts'
 
 type Name = keyof ProductValues
 
@@ -33,7 +33,7 @@ const RULES: { [K in Name]?: (value: ProductValues[K]) => string | undefined } =
 }
 
 const questionRule = between(1, LIMITS.questionMax)
-export const PAIR_SENTENCES = {
+export const PAIR_SENTENCES: Record<PairProblem, string> = {
   bad_json: texts.products.metadataBadJson,
   twice: texts.products.metadataTwice,
 }
@@ -66,7 +66,7 @@ function problemsIn(values: ProductValues, name: Name): Problems {
   if (name === 'metadata')
     return Object.fromEntries(
       [...pairProblems(values.metadata)].map(([place, problem]) => [
-        pairField(place, problem),
+        problemField(place, problem),
         PAIR_SENTENCES[problem],
       ]),
     )

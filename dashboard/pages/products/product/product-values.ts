@@ -140,9 +140,14 @@ function sentValue({ value, kind }: Pair): unknown {
   return JSON.parse(value)
 }
 
+/** The part of a pair that each problem is about. */
+const ABOUT = { twice: 'name', bad_json: 'value' } as const
+
+export type PairProblem = keyof typeof ABOUT
+
 /** Problems with the metadata pairs, by position. */
-export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | 'twice'> {
-  const problems = new Map<number, 'bad_json' | 'twice'>()
+export function pairProblems(pairs: readonly Pair[]): Map<number, PairProblem> {
+  const problems = new Map<number, PairProblem>()
   pairs.forEach((pair, place) => {
     if (pairs.findIndex(({ name }) => name === pair.name) < place) problems.set(place, 'twice')
     else if (pair.kind === 'json' && !isJson(pair.value)) problems.set(place, 'bad_json')
@@ -150,9 +155,10 @@ export function pairProblems(pairs: readonly Pair[]): Map<number, 'bad_json' | '
   return problems
 }
 
-/** The name of the field with the problem. */
-export const pairField = (place: number, problem: 'bad_json' | 'twice') =>
-  `metadata[${place}].${problem === 'twice' ? 'name' : 'value'}`
+/** The name of the field in which a part of a pair is written. */
+export const pairField = (place: number, part: 'name' | 'value') => `metadata[${place}].${part}`
+
+export const problemField = (place: number, problem: PairProblem) => pairField(place, ABOUT[problem])
 
 function isJson(text: string): boolean {
   try {
