@@ -3,9 +3,9 @@ import { type ReactNode, useState } from 'react'
 import { ApiProblem } from '../api.ts'
 import { useAskFailed } from '../queries.ts'
 import { texts } from '../texts.ts'
-import { type Asked, isFinal } from './asked.ts'
 import { Icon } from './icons.tsx'
 import { Picture, type PictureName } from './pictures.tsx'
+import { isLasting, type QueryState } from './query-state.ts'
 import styles from './states.module.css'
 import { Time } from './time.tsx'
 
@@ -87,8 +87,8 @@ export function LoadingRows({ rows = 6 }: { rows?: number }) {
 }
 
 /** Why the data shown is out of date. */
-function WhyOld({ query: { error, dataUpdatedAt } }: { query: Asked<unknown> }) {
-  if (isFinal(error))
+function WhyOld({ query: { error, dataUpdatedAt } }: { query: QueryState<unknown> }) {
+  if (isLasting(error))
     return (
       <>
         <strong>{error.message}</strong> {error.status === 404 && texts.states.notFound}
@@ -102,7 +102,7 @@ function WhyOld({ query: { error, dataUpdatedAt } }: { query: Asked<unknown> }) 
 }
 
 /** Always rendered, but empty while all is well: screen readers announce only changes to an existing live region. */
-function Freshness({ query, again }: { query: Asked<unknown>; again: () => Promise<unknown> }) {
+function Freshness({ query, again }: { query: QueryState<unknown>; again: () => Promise<unknown> }) {
   const [trying, setTrying] = useState(false)
   const isOld = Boolean(query.error)
   const retry = async () => {
@@ -113,7 +113,7 @@ function Freshness({ query, again }: { query: Asked<unknown>; again: () => Promi
   return (
     <div className={isOld ? styles.old : 'unseen'}>
       <p role="status">{isOld && (trying ? texts.states.retrying : <WhyOld query={query} />)}</p>
-      {isOld && !isFinal(query.error) && (
+      {isOld && !isLasting(query.error) && (
         <Button size="xs" variant="default" loading={trying} onClick={() => void retry()}>
           {texts.states.retry}
         </Button>
@@ -128,7 +128,7 @@ export function Loaded<T>({
   shape,
   children,
 }: {
-  query: Asked<T>
+  query: QueryState<T>
   shape?: ReactNode
   children: (data: T) => ReactNode
 }) {
@@ -141,7 +141,7 @@ export function Loaded<T>({
         {children(query.data)}
       </>
     )
-  if (isFinal(query.error))
+  if (isLasting(query.error))
     return query.error.status === 404 ? (
       <Empty picture="lens" title={query.error.message} sentence={texts.states.notFound} />
     ) : (

@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import type { Page } from '#contract/dashboard/route.ts'
 import { texts } from '../../texts.ts'
-import type { Asked } from '../asked.ts'
+import type { QueryState } from '../query-state.ts'
 import { Loaded } from '../states.tsx'
 import { DataTable, type TableProps } from './data-table.tsx'
 import { Pager, usePage } from './pager.tsx'
 
 interface Props<Row> extends Omit<TableProps<Row>, 'rows'> {
-  query: Asked<Page<Row>>
+  query: QueryState<Page<Row>>
   /** "12 products": tells screen readers the result of a search, a filter or another page. */
   counted: (rows: number) => string
   /** Shown instead of a table without rows. There may still be rows on the next page. */

@@ -1,7 +1,7 @@
 import { ApiProblem } from '../api.ts'
 
 /** The part of a query that the state components need. */
-export interface Asked<T> {
+export interface QueryState<T> {
   data: T | undefined
   error: unknown
   refetch: () => unknown
@@ -10,7 +10,7 @@ export interface Asked<T> {
 }
 
 /** Combines two queries: has data once both have, with the older time, and with the first error. */
-export const both = <A, B>(one: Asked<A>, other: Asked<B>): Asked<readonly [A, B]> => ({
+export const both = <A, B>(one: QueryState<A>, other: QueryState<B>): QueryState<readonly [A, B]> => ({
   data: one.data !== undefined && other.data !== undefined ? [one.data, other.data] : undefined,
   error: one.error ?? other.error,
   refetch: () => Promise.all([one, other].filter(({ error }) => error).map((each) => each.refetch())),
@@ -23,7 +23,7 @@ const PASSING: readonly number[] = [401, 408, 429]
 /**
  * A refusal by our own server, so a retry changes nothing. A refusal without a code comes from a proxy and may pass.
  */
-export const isFinal = (error: unknown): error is ApiProblem =>
+export const isLasting = (error: unknown): error is ApiProblem =>
   error instanceof ApiProblem &&
   error.status >= 400 &&
   error.status < 500 &&

@@ -1,17 +1,17 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiProblem } from '../../dashboard/api.ts'
-import { type Asked, both, isFinal } from '../../dashboard/parts/asked.ts'
+import { both, isLasting, type QueryState } from '../../dashboard/parts/query-state.ts'
 
 test('only errors with a code of our own server are not retried', () => {
-  const isFinalAs = (status: number, code?: string) =>
-    isFinal(new ApiProblem(status, code ? { error: 'No', code } : {}))
+  const isLastingAs = (status: number, code?: string) =>
+    isLasting(new ApiProblem(status, code ? { error: 'No', code } : {}))
   for (const [status, code] of [
     [400, 'link_over'],
     [403, 'not_allowed'],
     [404, 'product_not_found'],
   ] as const)
-    assert.ok(isFinalAs(status, code), code)
+    assert.ok(isLastingAs(status, code), code)
   for (const [status, code] of [
     [0, 'offline'],
     [401, 'signed_out'],
@@ -19,13 +19,13 @@ test('only errors with a code of our own server are not retried', () => {
     [429, 'too_often'],
     [503, 'starting'],
   ] as const)
-    assert.ok(!isFinalAs(status, code), `${status} ${code}`)
-  assert.ok(!isFinal(new Error('no code of the page')))
+    assert.ok(!isLastingAs(status, code), `${status} ${code}`)
+  assert.ok(!isLasting(new Error('no code of the page')))
 })
 
 test('two combined queries have data once both have, and only the failed one is retried', async () => {
   const again: string[] = []
-  const asked = (name: string, more: Partial<Asked<string>> = {}): Asked<string> => ({
+  const asked = (name: string, more: Partial<QueryState<string>> = {}): QueryState<string> => ({
     ...{ data: name, error: null, dataUpdatedAt: 2, ...more },
     refetch: () => again.push(name),
   })
