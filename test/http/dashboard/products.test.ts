@@ -314,6 +314,8 @@ openOnEachEngine('products in the dashboard', (open) => {
     await ask('renameCategory', { store, category, name: 'New' })
     const names = async () => (await ask('readProduct', { store, product })).product.categories
     assert.deepEqual(await names(), ['New', 'Old "quoted"', 'New'])
+    const again = await call('addCategory', { store, name: 'New' })
+    assert.equal(again.body.error, 'The store has a category "New" already')
     const found = async (query: object) => (await ask('listProducts', { store, ...query })).items.length
     assert.deepEqual([await found({ search: 'new' }), await found({ category })], [1, 1])
     const listed = await ask('listCategories', { store })
