@@ -49,15 +49,11 @@ const NOT_HTTP = 'What your server answered is not HTTP: check that the URL lead
 
 const OURS = 'The failure is on our side, not on yours: try again in a few minutes.'
 
-/** The look-up's codes about the name; all others are about the DNS server that was asked. */
-const OF_THE_NAME = ['ENOTFOUND', 'ENODATA']
-
 /** What to fix, in one sentence. */
 export function adviceFor(failure: Failure): string {
   const { stage, code, timedOut } = failure
   if (isOwnFailure(failure)) return OURS
   if (timedOut && stage === 'answer') return TOO_SLOW
-  if (stage === 'dns' && !OF_THE_NAME.includes(code)) return BY_STAGE.dns
   if (code.startsWith('HPE_')) return NOT_HTTP
   return BY_CODE[code] ?? BY_STAGE[stage]
 }
