@@ -11,8 +11,7 @@ const NAME = 'haat_known'
 const KNOWN_MS = 400 * DAY_MS
 
 /** The counter key of an account, whether or not it exists. */
-export const accountMark = (email: string): string =>
-  hash('sha256', emailOf(email) ?? email.trim().toLowerCase(), 'base64url')
+export const accountMark = (email: string): string => hash('sha256', emailOf(email) ?? email, 'base64url')
 
 /**
  * Marks a browser in which somebody was signed in to the account, or used a link from its mailbox. The cookie gives no
