@@ -12,7 +12,6 @@ export class ApiProblem extends Error {
   readonly code: string
   readonly requestId: string | undefined
   readonly fields: Readonly<Record<string, string>>
-  readonly invalid: readonly string[]
   readonly advice: string | undefined
 
   constructor(status: number, refusal: Partial<Refusal>, requestId?: string | null) {
@@ -23,7 +22,6 @@ export class ApiProblem extends Error {
     this.fields = Object.fromEntries(
       Object.entries(refusal.fields ?? {}).map(([name, sentence]) => [name, inSellersWords(sentence)]),
     )
-    this.invalid = refusal.invalid ?? []
     this.advice = adviceFor(status, refusal.retry_after)
   }
 }

@@ -35,7 +35,6 @@ export interface Refusal {
   request_id: string
   /** The sentence for each field that breaks a rule, where the refusal is about fields. */
   fields?: Record<string, string>
-  invalid?: readonly string[]
   retry_after?: number
 }
 
