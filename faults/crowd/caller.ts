@@ -41,7 +41,7 @@ export class Caller {
   }
 
   /** Undefined where no answer came. */
-  async once(path: string, init: RequestInit = {}): Promise<Heard | undefined> {
+  async once(path: string, init: RequestInit): Promise<Heard | undefined> {
     const urls = this.#urls()
     const began = performance.now()
     try {

@@ -39,13 +39,8 @@ export const haatIn =
     JSON.parse(JSON.stringify((await outcomeIn(...of)(...args)).json))
 
 /** The `haat` command as a process of its own, on the same data as an app. */
-export function haatBeside(folder: string, settings: Record<string, string> = {}) {
-  const env = {
-    PATH: process.env.PATH,
-    DATA_DIR: folder,
-    HAAT_SECRET: SECRET,
-    ...settings,
-  }
+export function haatBeside(folder: string) {
+  const env = { PATH: process.env.PATH, DATA_DIR: folder, HAAT_SECRET: SECRET }
   return {
     /** Runs the command to its end and returns its parsed JSON output. */
     async json(...args: string[]) {

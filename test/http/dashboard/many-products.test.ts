@@ -16,10 +16,10 @@ type Owner = Awaited<ReturnType<typeof newOwner>>
 const create = async ({ ask, store }: Owner, fields: object = {}) =>
   (await ask('createProduct', { store, ...aProduct(fields) })).product_id
 
-const shelf = async (app: TestApp, many: number, fields: object = {}) => {
+const shelf = async (app: TestApp, many: number) => {
   const owner = await newOwner(app)
   const products: string[] = []
-  for (let n = 0; n < many; n++) products.push(await create(owner, fields))
+  for (let n = 0; n < many; n++) products.push(await create(owner))
   return { ...owner, products }
 }
 
