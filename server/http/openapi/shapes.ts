@@ -1,4 +1,5 @@
 import { ORDER_STATUSES } from '#contract/order-status.ts'
+import { QUESTION_TYPES } from '#contract/products.ts'
 import { PRODUCT_FIELDS } from '../../rules/products/product-fields.ts'
 
 type Schema = Record<string, unknown>
@@ -15,7 +16,7 @@ function object(properties: Record<string, Schema>, optional: readonly string[] 
 }
 
 const strings: Schema = { type: 'array', items: string }
-const questionType: Schema = { type: 'string', enum: ['text', 'image'] }
+const questionType: Schema = { type: 'string', enum: QUESTION_TYPES }
 
 const orderDetails = object({
   quantity: { type: 'integer', minimum: 1 },
