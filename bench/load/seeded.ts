@@ -1,7 +1,4 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
-import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
-import { haat } from './servers.ts'
+import { type SeededStore, seedStores } from './operations.ts'
 
 export interface Target {
   storeId: string
@@ -21,12 +18,9 @@ export async function seedTargets(
   folder: string,
   { stores, products }: { stores: number; products: number },
 ): Promise<{ targets: Target[]; seconds: number }> {
-  const out = join(folder, 'seeded.jsonl')
   const began = performance.now()
-  await haat(env, 'seed', '--stores', `${stores}`, '--products', `${products}`, '--orders', '0', '--out', out)
+  const seeded = (await seedStores(env, folder, { stores, products, orders: 0 })).map(targetsOf)
   const seconds = (performance.now() - began) / 1000
-  const lines = readFileSync(out, 'utf8').trimEnd().split('\n')
-  const seeded = lines.map((line): SeededStore => JSON.parse(line)).map(targetsOf)
   const rounds = Array.from({ length: Math.min(products, MOST_EACH) }, (_, round) =>
     shuffled(seeded.map((ofStore) => ofStore[round]!)),
   )

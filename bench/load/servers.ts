@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import { createInterface } from 'node:readline'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
 
 const ROOT = new URL('../..', import.meta.url)
 
@@ -21,6 +22,10 @@ type Environment = Record<string, string>
 
 /** Our own service, as `npm start` runs it, on a free port. */
 export const startHaat = (env: Environment) => startServer('server/main.js', env)
+
+/** A PostgreSQL that is as safe from a loss of power as one in use; those of tests are not. */
+export const startDurablePostgres = (settings: Record<string, string> = {}) =>
+  startPostgres({ fsync: 'on', full_page_writes: 'on', ...settings })
 
 /** The baseline: a bare Fastify route. */
 export const startBare = (env: Environment) => startServer('bench/bare/bare.ts', env)

@@ -1,15 +1,13 @@
 import { once } from 'node:events'
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import sharp from 'sharp'
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import type { SeededStore } from '../../server/actions/stores/seed-store.ts'
 import { requestBytes, runLoad, warmUp } from '../load/load.ts'
+import { type SeededStore, seedStores } from '../load/operations.ts'
 import { inTurn } from '../load/seeded.ts'
-import { haat, startHaat } from '../load/servers.ts'
+import { startHaat } from '../load/servers.ts'
 import type { Uploads } from '../load/uploader.ts'
 import { allSucceeded, median, type Row } from '../results/report.ts'
 
@@ -34,7 +32,7 @@ export async function benchImages(): Promise<Row[]> {
 async function uploadBesideReads(): Promise<Round> {
   await using folder = await temporaryFolder()
   const env = { DATA_DIR: folder.path, HAAT_SECRET: SECRET }
-  const stores = await seeded(env, join(folder.path, 'seeded.jsonl'))
+  const stores = await seedStores(env, folder.path, { stores: 2000, products: 1, orders: 0 })
   await using server = await startHaat(env)
   const others = { port: server.port, connections: 8, next: readsOf(stores), perSecond: OTHERS_PER_SECOND }
   const keys = stores.slice(0, AT_ONCE).map(({ api_key }) => api_key)
@@ -54,14 +52,6 @@ async function uploadBesideReads(): Promise<Round> {
   done.abort()
   const during = allSucceeded(await measuring)
   return { statuses, seconds, peak: memory.peak(), idle: idle.p99Ms, during: during.p99Ms }
-}
-
-async function seeded(env: Record<string, string>, out: string): Promise<SeededStore[]> {
-  await haat(env, 'seed', '--stores', '2000', '--products', '1', '--orders', '0', '--out', out)
-  return readFileSync(out, 'utf8')
-    .trimEnd()
-    .split('\n')
-    .map((line) => JSON.parse(line))
 }
 
 const readsOf = (stores: readonly SeededStore[]) =>

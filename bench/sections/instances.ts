@@ -1,11 +1,10 @@
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { runLoad, WARM_REQUESTS, warmUp } from '../load/load.ts'
 import { requestOf, type SeededStore, seedStores } from '../load/operations.ts'
 import { inTurn } from '../load/seeded.ts'
-import { type RunningServer, startHaat } from '../load/servers.ts'
+import { type RunningServer, startDurablePostgres, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row, sideBySide } from '../results/report.ts'
 
 const CONNECTIONS = 32
@@ -19,7 +18,7 @@ const TRIAL_WARM_REQUESTS = 1000
 /** Two instances on one PostgreSQL and one Redis against one, with the same number of clients in all. */
 export async function benchInstances(trial: boolean): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   await using redis = await startRedis()
   const env = {
     DATABASE_URL: postgres.url,

@@ -1,6 +1,5 @@
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { runLoad, WARM_REQUESTS, warmUp } from '../load/load.ts'
 import {
   requestOf,
@@ -11,7 +10,7 @@ import {
   STATUSES,
   seedStores,
 } from '../load/operations.ts'
-import { startHaat } from '../load/servers.ts'
+import { startDurablePostgres, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row } from '../results/report.ts'
 
 const CONNECTIONS = 32
@@ -34,7 +33,7 @@ export async function benchSqliteLatency(trial: boolean): Promise<Row[]> {
 
 export async function benchPostgresLatency(trial: boolean): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   const env = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
   return await benchLatency('PostgreSQL', trial, env, folder.path)
 }

@@ -3,12 +3,11 @@ import type { Input } from '#contract/dashboard/route.ts'
 import type { ROUTES } from '#contract/dashboard.ts'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
 import { type DashboardClient, join, newDashboardClient, newPerson } from '../../harness/shops/dashboard.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
-import { startHaat } from '../load/servers.ts'
+import { startDurablePostgres, startHaat } from '../load/servers.ts'
 import { median, type Row } from '../results/report.ts'
 
 const FEW = 100
@@ -71,7 +70,7 @@ const LIMIT = 4
 export const benchSqliteLists = (trial: boolean): Promise<Row[]> => benchLists('SQLite', {}, trial)
 
 export async function benchPostgresLists(trial: boolean): Promise<Row[]> {
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   return await benchLists('PostgreSQL', { DATABASE_URL: postgres.url }, trial)
 }
 

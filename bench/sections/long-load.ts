@@ -1,11 +1,10 @@
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { runLoad } from '../load/load.ts'
 import { seedStores } from '../load/operations.ts'
 import { ORDERS_EACH, Sellers } from '../load/sellers.ts'
-import { type RunningServer, startHaat } from '../load/servers.ts'
+import { type RunningServer, startDurablePostgres, startHaat } from '../load/servers.ts'
 import { median, perSecond, type Row } from '../results/report.ts'
 
 const CONNECTIONS = 32
@@ -23,7 +22,7 @@ export async function benchSqliteLoad(trial: boolean): Promise<Row[]> {
 
 export async function benchPostgresLoad(trial: boolean): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   await using redis = await startRedis()
   const env = { DATABASE_URL: postgres.url, REDIS_URL: redis.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
   return await benchLoad('PostgreSQL', trial, env, folder.path)

@@ -3,7 +3,6 @@ import { pino } from 'pino'
 import { ApiError } from '#contract/errors.ts'
 import { configOf } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { crowdedCategory } from '../../harness/shops/crowded-category.ts'
 import { deleteCategory, renameCategory } from '../../server/actions/categories/change-category.ts'
 import { editProduct } from '../../server/actions/products/edit-product.ts'
@@ -12,6 +11,7 @@ import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import type { World } from '../../server/world.ts'
+import { startDurablePostgres } from '../load/servers.ts'
 import { median, percentile, type Row } from '../results/report.ts'
 
 const PRODUCTS = 50_000
@@ -23,7 +23,7 @@ const MOST_MS = 250
 export const benchSqliteLongWork = (trial: boolean): Promise<Row[]> => benchLongWork('SQLite', {}, trial)
 
 export async function benchPostgresLongWork(trial: boolean): Promise<Row[]> {
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   return await benchLongWork('PostgreSQL', { DATABASE_URL: postgres.url }, trial)
 }
 

@@ -4,7 +4,6 @@ import pg from 'pg'
 import { pino } from 'pino'
 import { configOf } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import {
   madeUpPurchase,
   payForTestOrder,
@@ -16,6 +15,7 @@ import { findProduct } from '../../server/storage/products/products.ts'
 import type { World } from '../../server/world.ts'
 import { type Recorded, recording, rewriter } from '../load/recorded.ts'
 import { anyOf } from '../load/seeded.ts'
+import { startDurablePostgres } from '../load/servers.ts'
 import { perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
 
 const CONNECTIONS = 8
@@ -38,7 +38,7 @@ export async function benchSqliteOrders(): Promise<Row[]> {
 
 export async function benchPostgresOrders(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   const settings = { DATABASE_URL: postgres.url, DATA_DIR: folder.path }
   await using world = await openBenchWorld(settings)
   const { row, ours } = await benchOrders('PostgreSQL', world, (purchase) =>

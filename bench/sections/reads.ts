@@ -1,10 +1,9 @@
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { requestBytes, runLoad, warmUp } from '../load/load.ts'
 import { inTurn, seedTargets, type Target } from '../load/seeded.ts'
-import { startBare, startHaat } from '../load/servers.ts'
+import { startBare, startDurablePostgres, startHaat } from '../load/servers.ts'
 import { allSucceeded, type Row, ratioRow, sideBySide } from '../results/report.ts'
 
 const CONNECTIONS = 32
@@ -70,7 +69,7 @@ export async function benchSqliteReads(): Promise<Row[]> {
 /** The same on PostgreSQL, against a route that makes one prepared select by primary key. */
 export async function benchPostgresReads(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   await using redis = await startRedis()
   const env = { DATABASE_URL: postgres.url, HAAT_SECRET: SECRET, DATA_DIR: folder.path }
   const { targets } = await seedTargets(env, folder.path, { stores: 20_000, products: 5 })

@@ -3,7 +3,6 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { WINDOW_MS } from '../../server/rules/rate-window.ts'
 import { holdInMemory } from '../load/hold-in-memory.ts'
 import { type LoadResult, runLoad } from '../load/load.ts'
@@ -20,7 +19,7 @@ import {
 } from '../load/operations.ts'
 import { backendsOf, ProcessorMeter } from '../load/processor-time.ts'
 import { anyOf, shuffled } from '../load/seeded.ts'
-import { type RunningServer, startHaat } from '../load/servers.ts'
+import { type RunningServer, startDurablePostgres, startHaat } from '../load/servers.ts'
 import { allSucceeded, median, type Row } from '../results/report.ts'
 
 const CONNECTIONS = 8
@@ -92,9 +91,7 @@ export const benchSqliteSizes = (trial: boolean): Promise<Row[]> =>
   })
 
 export async function benchPostgresSizes(trial: boolean): Promise<Row[]> {
-  await using postgres = await startPostgres({
-    ...{ fsync: 'on', full_page_writes: 'on', shared_buffers: '2GB', max_wal_size: '8GB' },
-  })
+  await using postgres = await startDurablePostgres({ shared_buffers: '2GB', max_wal_size: '8GB' })
   return await benchSizes('PostgreSQL', trial, async (folder, times) => {
     const url = await newDatabase(postgres.url, `size_${times}`)
     const env = { DATABASE_URL: url, DATA_DIR: folder, HAAT_SECRET: SECRET }

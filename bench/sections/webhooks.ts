@@ -7,14 +7,13 @@ import { pino } from 'pino'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { authorityCertificate, goodCertificate, trustReceivers } from '../../harness/servers/receiver.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import type { World } from '../../server/world.ts'
-import { startHaat, startServer } from '../load/servers.ts'
+import { startDurablePostgres, startHaat, startServer } from '../load/servers.ts'
 import { perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
 import { measureFairness } from './webhook-fairness.ts'
 import { measureFirstAttempt } from './webhook-first-attempt.ts'
@@ -41,7 +40,7 @@ export async function benchSqliteWebhooks(): Promise<Row[]> {
 
 export async function benchPostgresWebhooks(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   const place = { DATA_DIR: folder.path, DATABASE_URL: postgres.url }
   return await benchWebhooks('PostgreSQL', place, folder.path, SIGNALLED_MS)
 }

@@ -1,12 +1,11 @@
 import { join } from 'node:path'
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
-import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { type BareWriter, barePostgres, bareSqlite, type Written } from '../bare/bare-writes.ts'
 import { runLoad, warmUp } from '../load/load.ts'
 import { createdId, requestOf, type SeededStore, SIX, STATUSES, seedStores } from '../load/operations.ts'
 import { inTurn, onlyOnce } from '../load/seeded.ts'
-import { type RunningServer, startHaat } from '../load/servers.ts'
+import { type RunningServer, startDurablePostgres, startHaat } from '../load/servers.ts'
 import { allSucceeded, perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
 
 const CONNECTIONS = 8
@@ -34,7 +33,7 @@ export async function benchSqliteWrites(): Promise<Row[]> {
 
 export async function benchPostgresWrites(): Promise<Row[]> {
   await using folder = await temporaryFolder()
-  await using postgres = await startPostgres({ fsync: 'on', full_page_writes: 'on' })
+  await using postgres = await startDurablePostgres()
   const env = { DATABASE_URL: postgres.url, DATA_DIR: folder.path, HAAT_SECRET: SECRET }
   const bare: OpenBare = (...what) => barePostgres(postgres.url, CONNECTIONS, ...what)
   const { rows, creates } = await benchWrites('PostgreSQL', env, folder.path, bare)
