@@ -63,6 +63,12 @@ test('an order placed by another process is announced to the URL that was added,
   )
 })
 
+const STATES = [
+  { enabled: 1 },
+  { failing_since: Date.UTC(2026, 0, 15, 6, 30) },
+  { enabled: 0, disabled_reason: 'gone for good' },
+] as const
+
 test('a URL can be tested, diagnosed, rotated, listed and removed', async () => {
   await using receiver = await startReceiver()
   const { storeId, only } = await newShopWithWebhooks(app, [receiver.url])
@@ -76,6 +82,15 @@ test('a URL can be tested, diagnosed, rotated, listed and removed', async () => 
   assert.match(secret, /^whsec_/)
   const { webhooks } = await haat('webhook', 'list', '--store', storeId)
   assert.deepEqual([webhooks[0].url, webhooks[0].enabled], [receiver.url, true])
+  const states: string[] = []
+  for (const change of STATES) {
+    await rowsOf(app.world.db, (sql) =>
+      sql.updateTable('webhooks').set(change).where('id', '=', only.webhookId),
+    )
+    const { text } = await outcomeIn(app)('webhook', 'list', '--store', storeId)
+    states.push(text.replace(`${only.webhookId}  ${receiver.url}  `, ''))
+  }
+  assert.deepEqual(states, ['on', 'on, failing since 2026-01-15T06:30:00.000Z', 'off: gone for good'])
   assert.deepEqual(await haat('webhook', 'remove', ...one), { removed: only.webhookId })
   await assert.rejects(haat('webhook', 'remove', ...one), {
     message: 'The store has no webhook with that id',
