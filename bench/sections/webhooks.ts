@@ -12,6 +12,7 @@ import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
 import { openWorld } from '../../server/open-world.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import type { World } from '../../server/world.ts'
 import { startDurablePostgres, startHaat, startServer } from '../load/servers.ts'
 import { perSecond, type Row, ratioRow, sideBySide } from '../results/report.ts'
@@ -127,7 +128,7 @@ async function queueOrders(world: World, url: string, orders: number) {
     await queueEveryEvent(world, { storeId, webhookId })
   }
   await rowsOf(world.db, (sql) =>
-    sql.updateTable('deliveries').set({ lane: 0 }).where('store_id', '=', storeId),
+    sql.updateTable('deliveries').set({ lane: QUICK_LANE }).where('store_id', '=', storeId),
   )
 }
 

@@ -62,6 +62,7 @@ import {
 } from '../../server/storage/stores/store-deletion.ts'
 import { listDeliveries } from '../../server/storage/webhooks/deliveries.ts'
 import { forgetOldAttempts } from '../../server/storage/webhooks/delivery-attempts.ts'
+import { PATIENT_LANE, QUICK_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { claimDue, findDueUrls, hasWaitingDeliveries } from '../../server/storage/webhooks/due-deliveries.ts'
 import { listEventsAfter } from '../../server/storage/webhooks/events.ts'
 import { listFailingWebhooks } from '../../server/storage/webhooks/failing-webhooks.ts'
@@ -101,8 +102,9 @@ const SEEN_PRICE = { current_price_paise: 100, product_id: 'p' }
 const FROM_THEN = { store_id: 's', webhook_id: 'w', reached_at: 1, reached_sequence: 0 }
 
 const QUESTIONS: Record<string, (db: Queries) => unknown> = {
-  'whether deliveries are due': (db) => findDueUrls(db, { lane: 0, now: 1 }, () => 1),
-  'which deliveries are due': (db) => claimDue(db, { lane: 0, now: 1, lease: 2, urls: new Map([['a', 1]]) }),
+  'whether deliveries are due': (db) => findDueUrls(db, { lane: QUICK_LANE, now: 1 }, () => 1),
+  'which deliveries are due': (db) =>
+    claimDue(db, { lane: QUICK_LANE, now: 1, lease: 2, urls: new Map([['a', 1]]) }),
   'deliveries of a store': (db) => listDeliveries(db, 's', { limit: 10 }),
   'delivery attempts of an order': (db) => listAttemptsOf(db, 's', 'evt_1'),
   'deliveries to a URL': (db) => listDeliveries(db, 's', { limit: 10, webhookId: 'w' }),
@@ -373,12 +375,12 @@ test('past the queue of a busy URL, each URL and its due deliveries are found by
   const { store_id: storeId } = await seedStore(app.world, 0, 1, 300)
   const { webhook_id: webhookId } = await addWebhook(app.world, { storeId, url: 'https://example.com/hook' })
   await queueEveryEvent(app.world, { storeId, webhookId }, 1)
-  const [oldest, all] = await plansOf((db) => findDueUrls(db, { lane: 1, now: 1 }, () => 0))
+  const [oldest, all] = await plansOf((db) => findDueUrls(db, { lane: PATIENT_LANE, now: 1 }, () => 0))
   assert.match(oldest!, /COVERING INDEX deliveries_due /)
   assert.doesNotMatch(all!, /SEARCH deliveries (?!USING COVERING INDEX deliveries_due_by_url )/)
   assert.doesNotMatch(all!, /SCAN (?!urls|CONSTANT)/)
   const [due] = await plansOf((db) =>
-    claimDue(db, { lane: 1, now: 1, lease: 2, urls: new Map([[webhookId, 1]]) }),
+    claimDue(db, { lane: PATIENT_LANE, now: 1, lease: 2, urls: new Map([[webhookId, 1]]) }),
   )
   assert.match(
     due!,

@@ -4,6 +4,7 @@ import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { queueEveryEvent } from '../../harness/shops/backlog.ts'
 import { seedStore } from '../../server/actions/stores/seed-store.ts'
 import { addWebhook } from '../../server/actions/webhooks/add-webhook.ts'
+import { PATIENT_LANE } from '../../server/storage/webhooks/delivery-lane.ts'
 import { claimDue, findDueUrls } from '../../server/storage/webhooks/due-deliveries.ts'
 
 const BACKLOG = 600
@@ -24,7 +25,7 @@ onEachEngine(
       const busy = await waiting(BACKLOG)
       running.clock.advance(1)
       const others = [await waiting(3), await waiting(2)]
-      const when = { lane: 1, now: world.now() } as const
+      const when = { lane: PATIENT_LANE, now: world.now() } as const
       const free = async () => {
         const { urls } = await findDueUrls(world.db, when, (url) => (url === busy ? 0 : 32))
         urls.delete(busy)
@@ -44,7 +45,7 @@ onEachEngine(
     test('workers that claim at once share the due deliveries of a URL without overlap', async () => {
       const { world } = running.app
       const urls = new Map([[await waiting(40), 8]])
-      const claim = { lane: 1, now: world.now(), lease: world.now() + 15_000, urls } as const
+      const claim = { lane: PATIENT_LANE, now: world.now(), lease: world.now() + 15_000, urls } as const
       const claims = Array.from({ length: 4 }, () => world.db.transaction((tx) => claimDue(tx, claim)))
       const sequences = (await Promise.all(claims)).flat().map(({ sequence }) => sequence)
       assert.equal(sequences.length, 32)
