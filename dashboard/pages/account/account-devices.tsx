@@ -2,6 +2,7 @@ import { Button } from '@mantine/core'
 import { useState } from 'react'
 import { type AnswerOf, call } from '../../api.ts'
 import { Confirm } from '../../parts/dialogs/dialog.tsx'
+import lines from '../../parts/lines.module.css'
 import { Card } from '../../parts/page.tsx'
 import { Loaded } from '../../parts/states.tsx'
 import { Badge } from '../../parts/status.tsx'
@@ -10,7 +11,6 @@ import { useDeed } from '../../parts/use-deed.ts'
 import { useSignOut } from '../../parts/use-sign-out.tsx'
 import { useCall } from '../../queries.ts'
 import { texts } from '../../texts.ts'
-import styles from '../overview/overview.module.css'
 import { deviceName } from './device-name.ts'
 
 const words = texts.account
@@ -33,7 +33,7 @@ export function Devices() {
     >
       <Loaded query={query}>
         {({ sessions }) => (
-          <ul className={styles.list}>
+          <ul className={lines.list}>
             {sessions.map((device) => (
               <DeviceLine key={device.id} device={device} onEnd={setEnded} />
             ))}
@@ -58,7 +58,7 @@ function DeviceLine({ device, onEnd }: { device: Device; onEnd: (device: Device)
   const { user_agent, current } = device
   const name = deviceName(user_agent)
   return (
-    <li className={styles.line}>
+    <li className={lines.line}>
       <span title={user_agent}>
         {name}
         {!current && <LastUsed {...device} />}

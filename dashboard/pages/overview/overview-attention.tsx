@@ -3,11 +3,11 @@ import { TO_PREPARE } from '#contract/dashboard/orders.ts'
 import type { Overview } from '#contract/dashboard/overview.ts'
 import { money } from '../../format.ts'
 import { Icon, type IconName } from '../../parts/icons.tsx'
+import lines from '../../parts/lines.module.css'
 import { TextLink } from '../../parts/links.tsx'
 import { Card } from '../../parts/page.tsx'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
-import styles from './overview.module.css'
 
 const words = texts.overview
 
@@ -24,7 +24,7 @@ export function Attention({ overview }: { overview: Overview }) {
     )
   return (
     <Card title={words.attention}>
-      <ul className={styles.list}>
+      <ul className={lines.list}>
         {to_prepare > 0 && (
           <Line icon="orders" what={words.toPrepare(to_prepare)}>
             <TextLink to="/s/$store/orders" params={params} search={{ status: TO_PREPARE }}>
@@ -55,7 +55,7 @@ export function Attention({ overview }: { overview: Overview }) {
 }
 
 const Line = ({ icon, what, children }: { icon: IconName; what: string; children: ReactNode }) => (
-  <li className={styles.line}>
+  <li className={lines.line}>
     <Icon name={icon} />
     <span>{what}</span>
     {children}

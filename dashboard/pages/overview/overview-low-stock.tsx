@@ -1,11 +1,11 @@
 import { Link } from '@tanstack/react-router'
 import type { Overview } from '#contract/dashboard/overview.ts'
+import lines from '../../parts/lines.module.css'
 import { rowLink } from '../../parts/lists/data-table.tsx'
 import { Card } from '../../parts/page.tsx'
 import { Stock, Thumb } from '../../parts/product-bits.tsx'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
-import styles from './overview.module.css'
 
 const MOST = 5
 
@@ -28,9 +28,9 @@ export function LowStock({ products }: { products: Overview['low_stock'] }) {
       }
     >
       {products.length === 0 && <p className="soft">{texts.overview.lowStockNone}</p>}
-      <ul className={styles.list}>
+      <ul className={lines.list}>
         {products.slice(0, MOST).map(({ id, name, stock, primary_image }) => (
-          <li key={id} className={styles.line}>
+          <li key={id} className={lines.line}>
             <Thumb src={primary_image} />
             <Link to="/s/$store/products/$product" params={{ store: slug, product: id }} className={rowLink}>
               {name}
