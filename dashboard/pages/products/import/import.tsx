@@ -1,16 +1,14 @@
 import { Button, Progress } from '@mantine/core'
-import { Dropzone } from '@mantine/dropzone'
 import { ROUTES } from '#contract/dashboard.ts'
 import { unknownTitles } from '#contract/product-csv.ts'
 import { urlOf } from '../../../api.ts'
 import { LeaveDialog } from '../../../parts/dialogs/leave-dialog.tsx'
-import { Icon } from '../../../parts/icons.tsx'
+import { DropZone } from '../../../parts/drop-zone.tsx'
 import { ButtonLink } from '../../../parts/links.tsx'
 import { Card, Page } from '../../../parts/page.tsx'
 import { Problem } from '../../../parts/states.tsx'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
-import drop from '../product/picture-drop.module.css'
 import { ImportResult } from './import-result.tsx'
 import { type CsvFile, useImport } from './use-import.ts'
 
@@ -80,22 +78,16 @@ interface ChooseProps {
 
 function Choose({ onFile, onRefuse }: ChooseProps) {
   return (
-    <Dropzone
-      className={drop.drop}
+    <DropZone
       multiple={false}
       accept={CSV_FILES}
       onDrop={([file]) => file && onFile(file)}
       onReject={([first, second]) =>
         first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
       }
-      inputProps={{ 'aria-label': words.importChoose } as never}
-    >
-      <div className={drop.inside}>
-        <Icon name="upload" size={24} />
-        <strong className={drop.byMouse}>{words.importDrop}</strong>
-        <strong className={drop.byThumb}>{words.importChoose}</strong>
-      </div>
-    </Dropzone>
+      byMouse={words.importDrop}
+      byThumb={words.importChoose}
+    />
   )
 }
 

@@ -1,15 +1,14 @@
-import { Dropzone, type FileRejection } from '@mantine/dropzone'
+import type { FileRejection } from '@mantine/dropzone'
 import { useState } from 'react'
 import { IMAGE_TYPES } from '#contract/image-types.ts'
 import { PRODUCT_LIMITS } from '#contract/products.ts'
 import { fitPicture } from '../../../fit-picture.ts'
 import { formPart } from '../../../forms/form-part.ts'
 import type { Form } from '../../../forms/use-form.ts'
-import { Icon } from '../../../parts/icons.tsx'
+import { DropZone } from '../../../parts/drop-zone.tsx'
 import { readPicture } from '../../../read-picture.ts'
 import { texts } from '../../../texts.ts'
 import { PictureAddress } from './picture-address.tsx'
-import styles from './picture-drop.module.css'
 import { PictureGrid } from './picture-grid.tsx'
 import type { Picture, ProductValues } from './product-values.ts'
 
@@ -55,22 +54,18 @@ export const PictureDrop = formPart(
     return (
       <div className="stack">
         {(main || others.length > 0) && <PictureGrid form={form} />}
-        <Dropzone
-          className={styles.drop}
+        <DropZone
           accept={IMAGE_TYPES}
           loading={reading}
           onDropAny={() => setRefused([])}
           onDrop={(files) => void take(files)}
           onReject={(rejections) => refuse(rejections.map(whyRefused))}
-          inputProps={{ 'aria-label': texts.products.dropPhone, name: 'primary_image' } as never}
+          name="primary_image"
+          byMouse={texts.products.drop}
+          byThumb={texts.products.dropPhone}
         >
-          <div className={styles.inside}>
-            <Icon name="upload" size={24} />
-            <strong className={styles.byMouse}>{texts.products.drop}</strong>
-            <strong className={styles.byThumb}>{texts.products.dropPhone}</strong>
-            <span className="small">{texts.products.picturesRule}</span>
-          </div>
-        </Dropzone>
+          <span className="small">{texts.products.picturesRule}</span>
+        </DropZone>
         <PictureAddress onAdd={(src) => place([{ src }])} />
         {[...refused, ...(error ? [error] : [])].map((sentence) => (
           <p key={sentence} role="alert" className="wrong">
