@@ -1,7 +1,7 @@
 import { DashboardError, wrongField } from '#contract/dashboard/errors.ts'
 import { TASKS_MOST } from '#contract/dashboard/overview.ts'
 import { ASKED_FOR_MS } from '../../rules/payments/ask-again.ts'
-import { countWords, countWordsUpTo } from '../../rules/values/count-words.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import { formatMinuteAfter } from '../../rules/values/format-date.ts'
 import type { Queries } from '../../storage/engine.ts'
 import { countActiveOrders } from '../../storage/orders/order-counts.ts'
@@ -50,10 +50,9 @@ async function obstacleTo(tx: Queries, storeId: string, now: number): Promise<st
   if (active > 0)
     return `${countWords(active, 'order is', 'orders are')} still active. Deliver or cancel them first.`
   const { count } = await sumRefundsDue(tx, storeId)
-  if (count > 0) return `${countWordsUpTo(TASKS_MOST, count, 'payment waits', 'payments wait')} for a refund.`
+  if (count > 0) return `${paymentsWait(count)} for a refund.`
   const problems = await countOpenProblems(tx, storeId)
-  if (problems > 0)
-    return `${countWordsUpTo(TASKS_MOST, problems, 'payment waits', 'payments wait')} for a look, under Refunds.`
+  if (problems > 0) return `${paymentsWait(problems)} for a look, under Refunds.`
   const until = await payableUntil(tx, storeId, now)
   return until === undefined
     ? undefined
@@ -72,3 +71,7 @@ async function payableUntil(tx: Queries, storeId: string, now: number): Promise<
   if (held === undefined && begun === undefined) return undefined
   return Math.max(held ?? 0, begun === undefined ? 0 : Math.max(now, begun + ASKED_FOR_MS))
 }
+
+/** "At least 1,000 payments wait" where counting stopped. */
+const paymentsWait = (count: number): string =>
+  `${count >= TASKS_MOST ? 'At least ' : ''}${countWords(count, 'payment waits', 'payments wait')}`

@@ -8,7 +8,7 @@ const string: Schema = { type: 'string' }
 const uuid: Schema = { type: 'string', format: 'uuid' }
 const time: Schema = { type: 'string', format: 'date-time' }
 const money: Schema = { type: 'number', minimum: 0, description: 'Indian Rupees' }
-const nullable = (type: string): Schema => ({ type: [type, 'null'] })
+const stringOrNull: Schema = { type: ['string', 'null'] }
 
 function object(properties: Record<string, Schema>, optional: readonly string[] = []): Schema {
   const required = Object.keys(properties).filter((name) => !optional.includes(name))
@@ -21,10 +21,10 @@ const questionType: Schema = { type: 'string', enum: QUESTION_TYPES }
 const orderDetails = object({
   quantity: { type: 'integer', minimum: 1 },
   amount: { ...money, description: 'quantity x current_price + shipping_cost' },
-  variation: nullable('string'),
-  size: nullable('string'),
-  color: nullable('string'),
-  special_instructions: nullable('string'),
+  variation: stringOrNull,
+  size: stringOrNull,
+  color: stringOrNull,
+  special_instructions: stringOrNull,
   custom_questions: {
     type: 'array',
     items: object({
@@ -71,7 +71,7 @@ export const SHAPES = {
     stock: PRODUCT_FIELDS.stock.schema,
     internal_note: { ...string, description: 'Never shown to customers.' },
     primary_image: {
-      ...nullable('string'),
+      ...stringOrNull,
       description: 'A URL, also of a picture that was sent as base64.',
     },
     images: strings,
@@ -109,8 +109,8 @@ export const SHAPES = {
       maximum: 5,
       description: 'Given by the customer after the delivery.',
     },
-    review: nullable('string'),
-    tracking_url: { ...nullable('string'), description: "The courier's page." },
+    review: stringOrNull,
+    tracking_url: { ...stringOrNull, description: "The courier's page." },
   }),
   OrderCreated: object({
     event: { type: 'string', enum: ['order.created'] },

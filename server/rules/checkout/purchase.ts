@@ -116,10 +116,7 @@ export function checkPurchase(
   if ((input.answers?.length ?? 0) > offer.custom_questions.length) {
     note('answers', `This product asks ${offer.custom_questions.length} questions`)
   }
-  note(
-    'special_instructions',
-    longTextProblem(input.special_instructions ?? '', 'The instructions', MOST_TEXT_CHARACTERS),
-  )
+  note('special_instructions', longTextProblem(input.special_instructions ?? '', 'The instructions'))
   for (const [field, rule] of Object.entries(CUSTOMER_FIELDS)) {
     note(field, lineProblem(input[field as keyof typeof CUSTOMER_FIELDS] ?? '', rule))
   }
@@ -143,17 +140,17 @@ function choiceProblem(
 
 function answerProblem(answer: string, { type }: CustomQuestion): string | undefined {
   if (type === 'image') return isPicture(answer) ? undefined : 'Add a picture'
-  return isBlank(answer)
-    ? 'Answer this question'
-    : longTextProblem(answer, 'The answer', MOST_TEXT_CHARACTERS)
+  return isBlank(answer) ? 'Answer this question' : longTextProblem(answer, 'The answer')
 }
 
 /** A path of an image of ours, or a URL elsewhere. */
 const isPicture = (answer: string) => /^\/images\/[\w/.-]{1,200}$/.test(answer) || isWebUrl(answer)
 
-function longTextProblem(text: string, label: string, most: number): string | undefined {
+function longTextProblem(text: string, label: string): string | undefined {
   if (hasInvalidCharacters(text)) return `${label} cannot hold some of these characters`
-  return isLongerThan(text, most) ? `${label} must be at most ${most} characters` : undefined
+  return isLongerThan(text, MOST_TEXT_CHARACTERS)
+    ? `${label} must be at most ${MOST_TEXT_CHARACTERS} characters`
+    : undefined
 }
 
 /** One line: no control character, so nothing can break out of a mail header or an address. */
