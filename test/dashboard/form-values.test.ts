@@ -56,6 +56,11 @@ test('a form saves its draft fields beside those of another tab, and removes onl
   const kept = exchange<Lamp>({ mine: { stock: 4 }, was: { stock: 5 } }, {}, here)
   assert.deepEqual(kept, { mine: { stock: 4, note: 'Polish it' }, was: { stock: 5, note: '' } })
   const named = { mine: { ...here.mine, name: 'Lamp' }, was: { ...here.was, name: '' } }
+  assert.deepEqual(
+    exchange<Lamp>(kept, here.mine, named).mine,
+    { stock: 4, note: 'Polish it', name: 'Lamp' },
+    'what was put there and did not change stays',
+  )
   const theirs = { mine: { ...kept.mine, note: 'Wash it' }, was: kept.was }
   const beside = exchange<Lamp>(theirs, here.mine, named)
   assert.deepEqual(
