@@ -85,6 +85,24 @@ onEachEngine((running) => {
     assert.equal(await older.images.readMark(), (await findInstallation(db))?.id)
   })
 
+  test('a sweep removes nothing if another installation marks the place during its look', async () => {
+    const { db } = running.app.world
+    await using first = await openFolder()
+    await upload(first.images, 'of both')
+    await using place = await openFolder()
+    await putIn(place.images, storeId, 'of both')
+    await forgetInstallation(db)
+    const outrun = like(place.images, {
+      async readMark() {
+        const mark = await place.images.readMark()
+        if (mark === undefined) await place.images.writeMark(randomUUID())
+        return mark
+      },
+    })
+    assert.equal(await mayRemoveImages(worldWith(outrun)), false)
+    assert.equal(await whoseImages(worldWith(place.images)), 'anothers')
+  })
+
   test('an installation that stopped right after writing the mark is still the owner', async () => {
     const { db, newId } = running.app.world
     await using place = await openFolder()
