@@ -56,6 +56,13 @@ onEachEngine((running) => {
     assert.match((await openPage(running.app, `/s/${bare.slug}?q=lamp`)).html, /role="search"/)
   })
 
+  test('cuts a long search between two characters', async () => {
+    const q = `${'x'.repeat(99)}🪔🪔`
+    const { slug } = await newSeller(running.app)
+    const { html } = await openPage(running.app, `/s/${slug}?q=${encodeURIComponent(q)}`)
+    assert.match(html, /value="x{99}🪔"/)
+  })
+
   test('lists a product by its new name, and never while it is inactive or deleted', async () => {
     seller = await newSeller(running.app)
     const id = await create({ name: 'Jute bag' })

@@ -65,10 +65,10 @@ function askedOf(request: FastifyRequest): Asked {
   const query = request.query as Record<string, unknown>
   const text = (name: string) => {
     const value = query[name]
-    return typeof value === 'string' ? value.replaceAll('\0', '').toWellFormed() : ''
+    return typeof value === 'string' ? value.replaceAll('\0', '') : ''
   }
   return {
-    q: text('q').trim().slice(0, MOST_SEARCH_CHARACTERS),
+    q: [...text('q').trim()].slice(0, MOST_SEARCH_CHARACTERS).join(''),
     category: parseId(text('category')),
     sort: PRICE_ORDERS.find((order) => order === text('sort')),
     after: text('after') || undefined,
