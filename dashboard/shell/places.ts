@@ -1,5 +1,4 @@
 import { type Role, roleAllows } from '#contract/dashboard/route.ts'
-import type { IconName } from '../parts/icons.tsx'
 
 /** The places (main pages in the navigation) and the least role that may open each. */
 export const PLACES = {
@@ -13,7 +12,7 @@ export const PLACES = {
   settings: { to: '/s/$store/settings', icon: 'settings', role: 'staff' },
   audit: { to: '/s/$store/audit', icon: 'audit', role: 'manager' },
   more: { to: '/s/$store/more', icon: 'more', role: 'staff' },
-} as const satisfies Record<string, { to: string; icon: IconName; role: Role }>
+} as const satisfies Record<string, { to: string; icon: string; role: Role }>
 
 type Place = keyof typeof PLACES
 
