@@ -14,5 +14,5 @@ export async function growToPage(
 /** A user interface has few colours, so a palette makes the PNG a third as large. */
 export async function takePicture(page: Page, path: string) {
   const picture = sharp(await page.screenshot())
-  await picture.png({ palette: true, quality: 80, compressionLevel: 9, effort: 10 }).toFile(path)
+  await picture.png({ palette: true, compressionLevel: 9, effort: 10 }).toFile(path)
 }
