@@ -35,6 +35,7 @@ export async function askRedis(url: string): Promise<RedisFacts> {
     const took = performance.now() - asked
     const isOfCluster = /^(redis|server)_mode:cluster/m.test(info)
     if (!isOfCluster) await hitIn(redis)(randomUUID(), 'doctor', Date.now())
+    if (failure) throw failure // The database was not selected: all commands went to database 0.
     return {
       version: /redis_version:(\S+)/.exec(info)?.[1] ?? '',
       isOfCluster,

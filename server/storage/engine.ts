@@ -81,7 +81,8 @@ export interface Dialect {
   /** A query for every table that outlives a crash: name, columns, key and parents, lists as JSON. */
   readonly catalogue: string
   /**
-   * A query for the server's version, encoding, clock (ms since 1970), `may_make_tables` and `is_read_only` (0 or 1).
+   * A query for the server's version, encoding, clock (ms since 1970), and `may_make_tables`, `is_read_only` and
+   * `waits_for_disk` (0 or 1).
    */
   readonly facts: string
   /** A write that changes nothing, and fails on a read-only server. */

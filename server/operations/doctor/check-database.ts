@@ -14,6 +14,8 @@ import { checkGivenUp, checkOutbox } from './check-outbox.ts'
 import { brokenSecret, checkSecret } from './check-secret.ts'
 import { answeredInTime, broken, type Finding, ok, reasonOf, warning } from './finding.ts'
 
+const NOT_DURABLE =
+  'fsync is off in PostgreSQL: if its machine loses power, orders are lost and the database may be damaged'
 const OTHERWISE = 'Check that DATA_DIR and DATABASE_URL are right.'
 
 /**
@@ -40,6 +42,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
         ? broken('database', unfit.says, unfit.fix)
         : ok('database', `${name} ${version} answers in ${tookMs} ms`),
       migrationFinding(state),
+      ...(server.waitsForDisk ? [] : [warning('durability', NOT_DURABLE, 'Set fsync = on in PostgreSQL.')]),
       ...(await answeredInTime(checkOwner(database, db))),
       await answeredInTime(checkSecret(config, db)),
       ...(config.smtpUrl && state.pending.length === 0

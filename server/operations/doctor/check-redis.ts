@@ -20,6 +20,11 @@ const REFUSALS = [
     says: 'lets its user in, but not count',
     fix: 'Give the user of REDIS_URL these rights: acl setuser NAME ~haat:* +@connection +@scripting +@hash +info +time +pexpire',
   },
+  {
+    pattern: /\bDB index\b/,
+    says: 'has no database with the number in REDIS_URL: everything is counted in number 0',
+    fix: 'End REDIS_URL with the number of one that it has; its setting "databases" says how many there are (usually 16, from 0).',
+  },
 ]
 const SEE_TLS = `${SEE} It begins with rediss://: use redis:// if that Redis does not use TLS.`
 

@@ -15,6 +15,8 @@ export interface ServerFacts {
   mayMakeTables: boolean
   /** A standby, or a server that is set to read-only. */
   isReadOnly: boolean
+  /** False if it lets the operating system write when it likes: what was committed may be lost with the machine. */
+  waitsForDisk: boolean
   tookMs: number
 }
 
@@ -24,6 +26,7 @@ interface FactsRow {
   clock: number
   may_make_tables: number
   is_read_only: number
+  waits_for_disk: number
 }
 
 /** What the database's server says of itself. */
@@ -40,6 +43,7 @@ export async function askServer(db: Queries): Promise<ServerFacts> {
     ourClock: askedAt + took / 2,
     mayMakeTables: facts.may_make_tables === 1,
     isReadOnly: facts.is_read_only === 1,
+    waitsForDisk: facts.waits_for_disk === 1,
     tookMs: Math.ceil(took),
   }
 }

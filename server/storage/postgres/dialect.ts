@@ -41,7 +41,8 @@ const FACTS = `
     current_setting('server_encoding') as encoding,
     (extract(epoch from clock_timestamp()) * 1000)::bigint as clock,
     coalesce(has_schema_privilege(current_schema(), 'create'), false)::int as may_make_tables,
-    (current_setting('transaction_read_only') = 'on')::int as is_read_only`
+    (current_setting('transaction_read_only') = 'on')::int as is_read_only,
+    (current_setting('fsync') = 'on')::int as waits_for_disk`
 
 export const postgresDialect: Dialect = {
   engine: 'postgres',

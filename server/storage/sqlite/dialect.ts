@@ -27,7 +27,7 @@ const CATALOGUE = `
 
 const FACTS = `
   select sqlite_version() as version, 'UTF8' as encoding, unixepoch('subsec') * 1000 as clock, 1 as may_make_tables,
-    0 as is_read_only`
+    0 as is_read_only, 1 as waits_for_disk`
 
 export const sqliteDialect: Dialect = {
   engine: 'sqlite',
