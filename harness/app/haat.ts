@@ -2,6 +2,7 @@ import { execFile, spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
+import { pino } from 'pino'
 import type { Outcome } from '../../server/cli/command.ts'
 import { findCommand } from '../../server/cli/commands.ts'
 import { optionsIn, parseCommand } from '../../server/cli/parse.ts'
@@ -23,6 +24,7 @@ export const outcomeIn =
       words,
       pathOf: (text: string) => text,
       ...optionsIn(values),
+      log: pino({ level: 'silent' }),
       progress: () => {},
       print: () => {},
       stop: new AbortController().signal,

@@ -78,6 +78,9 @@ function invocationOf(config: Config, values: Values, words: string[]): Unopened
     ...optionsIn(values),
     progress: (sentence) => void (process.stderr.isTTY && process.stderr.write(`\r\x1b[K${sentence}`)),
     print: values.json ? console.error : console.log,
+    get log() {
+      return makeLog('warn')
+    },
     get stop() {
       stop ??= stopSignal()
       return stop

@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import type { World } from '../world.ts'
 
@@ -23,6 +24,8 @@ export interface UnopenedInvocation {
   words: string[]
   /** The path of a file, relative to the folder in which the user ran the command. */
   pathOf(text: string): string
+  /** For what a person has to know while the command works. */
+  readonly log: Logger
   /** Shows a person the progress of a long command. */
   progress(sentence: string): void
   /** Prints a line while the command runs on. */

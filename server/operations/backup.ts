@@ -1,3 +1,4 @@
+import type { Logger } from 'pino'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { secretFile } from '../files/secret-file.ts'
@@ -19,17 +20,24 @@ interface BackedUp extends End {
   secretFile: string | undefined
 }
 
+interface BackupUse {
+  withImages: boolean
+  now: () => number
+  log?: Logger
+  tell?: Tell
+}
+
 /**
  * Writes all data to a file while the service runs. It migrates nothing, since it may be the backup before an upgrade.
  */
 export async function backUp(
   config: Config,
   path: string,
-  { withImages, now, tell = () => {} }: { withImages: boolean; now: () => number; tell?: Tell },
+  { withImages, now, log, tell = () => {} }: BackupUse,
 ): Promise<BackedUp> {
   requireDatabase(config)
   using _beside = workBeside(config)
-  await using db = await openEngine(config.database)
+  await using db = await openEngine(config.database, log)
   const vault = await requireVault(config, db)
   const images = withImages ? patientStore(await openImageStore(config)) : undefined
   let end: End | undefined

@@ -1,4 +1,5 @@
 import { stat, statfs } from 'node:fs/promises'
+import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { openEngine, openKnownVault } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
@@ -33,15 +34,18 @@ async function bytesFreeIn(folder: string): Promise<number> {
 /**
  * Tells what a start of this version would do to the database, without changing any row or table. It asks for room,
  * because a migration that rebuilds a SQLite table writes the copy to the log first, and then to the file beside the
- * old table.
+ * old table. The log is told for whom a count of rows waits.
  */
-export async function checkUpgrade(config: Config, freeBytes = bytesFreeIn): Promise<UpgradeCheck> {
+export async function checkUpgrade(
+  config: Config,
+  { freeBytes = bytesFreeIn, log }: { freeBytes?: typeof bytesFreeIn; log?: Logger } = {},
+): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !isThere(database.path)) return await checkFirstStart(config)
   const shared = await refusalsOf(config, [() => requireSessions(database)])
   // Over sessions that a pooler shares, other questions may fail or not, so none is asked.
   if (shared.length > 0) return { pending: [], stopFor: [], blocks: shared, notes: [] }
-  await using db = await openEngine(database)
+  await using db = await openEngine(database, log)
   const { pending, rolling, harmful } = await migrationState(db)
   const blocks = harmful.length > 0 ? [newerThanProgram(harmful)] : []
   blocks.push(...(await refusalsOf(config, [() => requireFitPostgres(db), () => fittingVault(config, db)])))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { stat, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { pino } from 'pino'
 import { startTestApp } from '../../harness/app/app.ts'
 import { haatIn } from '../../harness/app/haat.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
@@ -11,6 +12,7 @@ import type { EngineName } from '../../harness/services/engines.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { openEngine } from '../../server/open-parts.ts'
+import { openWorld } from '../../server/open-world.ts'
 import { checkUpgrade } from '../../server/operations/check-upgrade.ts'
 import { examine } from '../../server/operations/doctor/examine.ts'
 import { failureSentence } from '../../server/operations/failure-words.ts'
@@ -92,6 +94,55 @@ test('the upgrade check on PostgreSQL counts rows without a time limit', {
   assert.deepEqual((await check!).blocks, [])
 })
 
+test('a start and the upgrade check on PostgreSQL log for whom they wait', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres', migrated)
+  const { config } = place
+  await using db = await openEngine(config.database)
+  await migrate(db, Date.now)
+  const lock = 'lock table payments'
+  const migrates = (whileHeld: () => Promise<void>) =>
+    db.migrating(async (script) => {
+      await script(lock)
+      await whileHeld()
+    })
+  const isIdle = (whileHeld: () => Promise<void>) =>
+    db.transaction(async (tx) => {
+      await tx.rows({ sql: lock, reads: false, name: undefined }, [])
+      await whileHeld()
+    })
+  const whose = String.raw`session \d+ of PostgreSQL`
+  for (const [hold, says] of [
+    [migrates, `^Another instance brings the database up to date: waiting for it, ${whose} \\(user \\w+, `],
+    [isIdle, `^Waiting for a table that ${whose} uses \\(user \\w+, .*idle in transaction\\)\\. If it is `],
+  ] as const) {
+    await db.migrating((script) =>
+      script("drop index payments_unsettled; delete from migrations where name = '0281-unsettled-payments'"),
+    )
+    const [started, checked] = [warnings(), warnings()]
+    const start = async () => {
+      await using _world = await openWorld(config, { log: started.log, migrates: 'any' })
+    }
+    let waiting: Promise<unknown> | undefined
+    await hold(async () => {
+      waiting = Promise.all([start(), checkUpgrade(config, { log: checked.log })])
+      await until(async () => started.lines.length > 0 && checked.lines.length > 0)
+    })
+    await waiting
+    for (const { lines } of [started, checked]) {
+      assert.equal(lines.length, 1)
+      assert.match(lines[0]!, new RegExp(says))
+    }
+  }
+})
+
+function warnings() {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  return { lines, log }
+}
+
 /** Sessions that wait for the table. A single statement, which has a time limit, starts with its transaction. */
 const COUNTING = `
   select xact_start < query_start as is_part_of_a_snapshot from pg_stat_activity
@@ -133,8 +184,8 @@ test('the upgrade check on SQLite asks for disk space for the rewritten tables a
     await db.migrating((script) => script("delete from migrations where name like '0054%'"))
   }
   const { size } = await stat(database.kind === 'sqlite' ? database.path : '')
-  assert.deepEqual((await checkUpgrade(place.config, async () => 2 * size)).blocks, [])
-  const [block] = (await checkUpgrade(place.config, async () => 1.9 * size)).blocks
+  assert.deepEqual((await checkUpgrade(place.config, { freeBytes: async () => 2 * size })).blocks, [])
+  const [block] = (await checkUpgrade(place.config, { freeBytes: async () => 1.9 * size })).blocks
   assert.match(
     block!,
     /^A migration may need twice the room that the database has: \d+ MB\. Make room first\.$/,

@@ -7,10 +7,10 @@ export const backup: Command = {
   summary: 'Writes everything to a file, while the service runs.',
   options: { 'without-images': { help: 'leave out uploaded images, where a bucket keeps them safe' } },
   words: ['FILE'],
-  async runUnopened({ config, words: [file = ''], isGiven, pathOf, progress: tell }) {
+  async runUnopened({ config, words: [file = ''], isGiven, pathOf, log, progress: tell }) {
     const path = pathOf(file)
     const withImages = !isGiven('without-images')
-    const made = await backUp(config, path, { withImages, now: Date.now, tell })
+    const made = await backUp(config, path, { withImages, now: Date.now, log, tell })
     const secret = made.secretFile ? `the file ${made.secretFile}` : 'HAAT_SECRET'
     return {
       json: { file: path, bytes: made.bytes, ...dataIn(made) },

@@ -6,8 +6,8 @@ export const upgrade: Command = {
   summary: 'Says what starting this version would do to the database, and whether anything prevents it.',
   options: { check: { help: 'look only; the start itself upgrades', required: true } },
   judgesStart: true,
-  async runUnopened({ config }) {
-    const { pending, stopFor, blocks, notes } = await checkUpgrade(config)
+  async runUnopened({ config, log }) {
+    const { pending, stopFor, blocks, notes } = await checkUpgrade(config, { log })
     return {
       json: { ok: blocks.length === 0, pending, stop_for: stopFor, blocks, notes },
       text: [

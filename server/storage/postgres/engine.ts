@@ -1,9 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
+import type { Logger } from 'pino'
 import type { Engine, How, Migrating, Prepared, Queries } from '../engine.ts'
 import type { MaybePromise } from '../maybe-promise.ts'
 import { TransactionQueries } from '../transaction-queries.ts'
 import { type Sent, sendBatch } from './batch.ts'
+import { Blockers, MIGRATION_LOCK } from './blockers.ts'
 import { connectionTo } from './connection-to.ts'
 import { CONNECTIONS } from './connections.ts'
 import { allowSilence, type Cuttable, type CuttableClient, cutSilent } from './cut-silent.ts'
@@ -18,7 +20,6 @@ import { PostgresTransaction } from './transaction.ts'
 
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
-const MIGRATION_LOCK = 4_228_041
 /**
  * All queries of a table queue behind a migration that waits for its lock, so a migration gives up soon and retries.
  */
@@ -43,12 +44,14 @@ export class PostgresEngine implements Engine {
   readonly #gathered = new Gathered((text, name, values) => this.#lane().ask(text, name, values))
   readonly #shared: SharedCommit
   readonly #pulse: Pulse
+  readonly #blockers: Blockers | undefined
 
   constructor(
     url: string,
     poolSize = CONNECTIONS.transactions,
     laneCount = CONNECTIONS.reads,
     silentForMs?: number,
+    log?: Logger,
   ) {
     const settings = { ...connectionTo(url), pipeline: true, silentForMs }
     const pooled = new Set<CuttableClient>()
@@ -69,6 +72,7 @@ export class PostgresEngine implements Engine {
       for (const each of [this.#shared, ...this.#lanes]) each.cut()
       for (const client of pooled) client.connection.stream.destroy()
     })
+    this.#blockers = log && new Blockers(this, log)
   }
 
   rows(query: Prepared, values: readonly unknown[]): Promise<unknown[]> {
@@ -115,15 +119,19 @@ export class PostgresEngine implements Engine {
   async snapshot() {
     const client = await this.#connect()
     const silence = allowSilence(client)
+    let blockers: Disposable | undefined
     try {
+      blockers = await this.#watchBlockers(client)
       await client.query(FROZEN)
     } catch (error) {
+      blockers?.[Symbol.dispose]()
       client.release(error as Error)
       throw error
     }
     return {
       ...queriesOf(client),
       [Symbol.asyncDispose]: async () => {
+        blockers?.[Symbol.dispose]()
         silence[Symbol.dispose]()
         await client.query('rollback').catch(() => {})
         client.release()
@@ -185,6 +193,7 @@ export class PostgresEngine implements Engine {
     using _silence = allowSilence(client)
     try {
       await client.query(`begin; ${NO_LIMITS}`)
+      using _blockers = await this.#watchBlockers(client)
       await client.query('select pg_advisory_xact_lock($1)', [MIGRATION_LOCK])
       await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
       const value = await work(async (sql) => void (await client.query(sql)), queriesOf(client))
@@ -198,6 +207,12 @@ export class PostgresEngine implements Engine {
     } finally {
       client.release(broken)
     }
+  }
+
+  async #watchBlockers(client: pg.PoolClient): Promise<Disposable | undefined> {
+    if (!this.#blockers) return undefined
+    const { rows } = await client.query('select pg_backend_pid() as session')
+    return this.#blockers.watch(rows[0].session)
   }
 
   /** Work that was given up while it waited for a connection must not begin when the connection comes. */
