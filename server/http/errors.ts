@@ -2,7 +2,7 @@ import { constants } from 'node:os'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Logger } from 'pino'
 import { ApiError, type ErrorContext, refuse } from '#contract/errors.ts'
-import { ImageStoreUnavailable } from '../images/image-store.ts'
+import { ImageStoreRefuses, ImageStoreUnavailable } from '../images/image-store.ts'
 import { OutageLog, type OutageWords } from '../outage-log.ts'
 import type { World } from '../world.ts'
 import { sendWhole } from './send-whole.ts'
@@ -28,6 +28,10 @@ export function toRefusal(error: unknown, { db, log }: World, request: FastifyRe
   if (error instanceof ImageStoreUnavailable) {
     outagesOf(log).withoutImages.note(details)
     return refuse('unavailable')
+  }
+  if (error instanceof ImageStoreRefuses) {
+    outagesOf(log).refusedImages.note(details)
+    return refuse('internal')
   }
   if (isFileAway(error)) {
     outagesOf(log).withoutFiles.note(details)
@@ -57,7 +61,11 @@ const WITHOUT_IMAGES: OutageWords = {
   begins: 'The image store is unavailable',
   ends: 'For ten seconds no request has found the image store unavailable',
 }
-
+const REFUSED_IMAGES: OutageWords = {
+  level: 'error',
+  begins: 'The image store refuses what it is asked: "haat doctor" says what to check',
+  ends: 'For ten seconds the image store has refused nothing',
+}
 const WITHOUT_FILES: OutageWords = {
   level: 'error',
   begins: 'A file cannot be read or written: its disk is failing or read-only, or too many files are open',
@@ -71,6 +79,7 @@ const newOutageLogs = (log: Logger) => ({
   away: new OutageLog(log, AWAY),
   busy: new OutageLog(log, BUSY),
   withoutImages: new OutageLog(log, WITHOUT_IMAGES),
+  refusedImages: new OutageLog(log, REFUSED_IMAGES),
   withoutFiles: new OutageLog(log, WITHOUT_FILES),
 })
 

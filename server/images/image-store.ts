@@ -8,6 +8,9 @@ export type ListedFile = { path: string; bytes: number; modifiedAt: number }
 /** The store cannot be reached, is silent or has too much to do: the request may be tried again. */
 export class ImageStoreUnavailable extends Error {}
 
+/** The store answers and refuses, such as an unknown key: only an operator can change that. */
+export class ImageStoreRefuses extends Error {}
+
 /** The file opens but cannot be read: its place on the disk is damaged, which affects this picture alone. */
 export const isUnreadable = (error: unknown): boolean => {
   const { code, syscall } = error as NodeJS.ErrnoException

@@ -1,5 +1,5 @@
 import { fetchReason } from '../rules/network/fetch-reason.ts'
-import { ImageStoreUnavailable } from './image-store.ts'
+import { ImageStoreRefuses, ImageStoreUnavailable } from './image-store.ts'
 
 /** A bucket's answer without a file. `code` is S3's name for the reason of a refusal. */
 export type S3Answer = { status: number; ok: boolean; code: string }
@@ -53,5 +53,5 @@ export function expectDone(answer: S3Answer, what: string): void {
 
 export function refusal(answer: S3Answer, what: string): Error {
   const text = `The image store refused to ${what}: ${answer.status} ${answer.code}`.trimEnd()
-  return isOverloaded(answer) ? new ImageStoreUnavailable(text) : new Error(text)
+  return isOverloaded(answer) ? new ImageStoreUnavailable(text) : new ImageStoreRefuses(text)
 }

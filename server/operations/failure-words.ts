@@ -2,6 +2,7 @@ import { dirname } from 'node:path'
 import { Refused } from '../actions/refused.ts'
 import type { Config } from '../config.ts'
 import { UnusableSecret } from '../files/secret-file.ts'
+import { ImageStoreRefuses, ImageStoreUnavailable } from '../images/image-store.ts'
 import { countWords } from '../rules/values/count-words.ts'
 import { MOST_CONNECTIONS } from '../storage/postgres/connections.ts'
 
@@ -37,9 +38,14 @@ export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' 
     ? (sqliteWords(error as Coded, database.path) ?? folderWords(error as Coded, database.path))
     : postgresWords(error as Coded, database.url, named)
 
-/** The same in one line. An error that already is a sentence for people is returned unchanged. */
+export const BUCKET_FIX =
+  'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
+
+/** The same in one line, also of the image store. An error that already is a sentence for people is returned unchanged. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
+  if (error instanceof ImageStoreUnavailable || error instanceof ImageStoreRefuses)
+    return inOneLine({ says: error.message, fix: BUCKET_FIX })
   const words = failureWords(error, place)
   return words && inOneLine(words)
 }

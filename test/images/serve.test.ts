@@ -161,6 +161,25 @@ test('during an outage of the image store, uploads and pictures answer 503, and 
   )
 })
 
+test('while the image store refuses the key, the log has one line and not one for each picture', async () => {
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line: string) => lines.push(line) })
+  await using refused = await startWithStore((response) => response.writeHead(403).end(), log)
+  for (const name of ['a', 'b']) {
+    const { status } = await fetch(`${refused.url}/images/${seller.store_id}/${name.repeat(64)}.png`)
+    assert.equal(status, 500)
+  }
+  assert.deepEqual(
+    lines.map((line) => JSON.parse(line)).map(({ msg, err }) => [msg, err.message]),
+    [
+      [
+        'The image store refuses what it is asked: "haat doctor" says what to check',
+        'The image store refused to read: 403',
+      ],
+    ],
+  )
+})
+
 const METRICS_TOKEN = 'a token for metrics'
 
 /** An app whose S3 image store gives this answer. */

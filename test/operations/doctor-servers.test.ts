@@ -9,6 +9,7 @@ import pg from 'pg'
 import { startTestApp } from '../../harness/app/app.ts'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
+import { ownFolder, runHaat, storesIn } from '../../harness/app/server-process.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { freePort } from '../../harness/services/free-port.ts'
@@ -41,6 +42,25 @@ test('a read-only bucket is reported as such, and the doctor’s test object is 
   )
   assert.deepEqual([state, says], ['broken', 'The image store refused to put: 403'])
   assert.deepEqual(asked, ['HEAD', 'PUT', 'DELETE'])
+})
+
+test('a command that the bucket refuses says which settings to check', async () => {
+  await using folder = await ownFolder()
+  await using bucket = createServer((_, answer) => void answer.writeHead(403).end())
+  await once(bucket.listen(0, '127.0.0.1'), 'listening')
+  const settings = {
+    ...folder.settings,
+    IMAGE_STORE: `s3://bucket?endpoint=http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  }
+  await storesIn(settings)
+  const { status, stderr } = await runHaat('server/cli/main.js', ['verify'], settings)
+  assert.equal(status, 1)
+  assert.equal(
+    stderr,
+    'The image store refused to list: 403. Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.\n',
+  )
 })
 
 test('a Redis that cannot count is reported as full, as a replica or as part of a cluster', {

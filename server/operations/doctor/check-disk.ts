@@ -9,7 +9,7 @@ import type { ImageStore } from '../../images/image-store.ts'
 import { PROBE } from '../../images/probe.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import type { Whose } from '../../rules/images/whose-images.ts'
-import { rightsFix } from '../failure-words.ts'
+import { BUCKET_FIX, rightsFix } from '../failure-words.ts'
 import { answeredInTime, broken, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 const MB = 1_000_000
@@ -63,7 +63,7 @@ export async function checkImages(config: Config): Promise<Finding> {
     const fix =
       config.imageStore.kind === 'disk'
         ? `Let this user read and write ${config.imageStore.folder}.`
-        : 'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
+        : BUCKET_FIX
     return broken('images', reasonOf(error), fix)
   }
 }
