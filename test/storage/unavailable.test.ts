@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { caller, newSeller, startTestApp, type TestApp } from '../../harness/app/app.ts'
 import { movableClock } from '../../harness/app/clock.ts'
+import { newPlace } from '../../harness/app/new-place.ts'
 import { until } from '../../harness/app/until.ts'
 import { startForeignPostgres } from '../../harness/services/postgres-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
@@ -61,6 +63,64 @@ test('while SQLite takes no writes they get 503, logged once, and reads go on; a
   await takeNoWrites(app, 0)
   assert.equal((await edit()).status, 200)
   assert.deepEqual(await ready(), [200, { status: 'ok' }])
+})
+
+test('while PostgreSQL does not let us in, requests get 503, logged once, and then all works', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using place = await newPlace('postgres')
+  const address = new URL(place.settings.DATABASE_URL!)
+  const database = address.pathname.slice(1)
+  const user = `haat_${randomUUID().replaceAll('-', '')}`
+  const owner = new pg.Client({
+    connectionString: Object.assign(new URL(address), { pathname: '/postgres' }).href,
+  })
+  await owner.connect()
+  try {
+    await owner.query(`create role ${user} login password 'secret' in role current_user`)
+    const limited = Object.assign(new URL(address), { username: user, password: 'secret' })
+    const lines: string[] = []
+    const log = makeLog('info', { write: (line: string) => void lines.push(JSON.parse(line).msg) })
+    await using app = await startTestApp({ ...place.settings, DATABASE_URL: limited.href }, { log })
+    const seller = await newSeller(app)
+    const path = `/api/products/${await newProduct(seller)}`
+    const read = async () => (await seller.call('GET', path)).status
+    for (const [refuse, letIn] of [
+      [`alter role ${user} nologin`, `alter role ${user} login`],
+      [`alter database ${database} rename to ${user}`, `alter database ${user} rename to ${database}`],
+      [
+        `alter database ${database} allow_connections false`,
+        `alter database ${database} allow_connections true`,
+      ],
+    ] as const) {
+      const end = () =>
+        owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [user])
+      await until(async () => {
+        await end()
+        return owner.query(refuse).then(
+          () => true,
+          () => false,
+        )
+      })
+      await end()
+      try {
+        for (let n = 0; n < 3; n++) assert.equal(await read(), 503, refuse)
+        assert.equal((await fetch(`${app.url}/readyz`)).status, 503)
+      } finally {
+        await owner.query(letIn)
+      }
+      await until(async () => (await read()) === 200)
+    }
+    assert.ok(!lines.includes('A request failed unexpectedly'))
+    assert.equal(lines.filter((line) => line === 'The database is unavailable').length, 1)
+  } finally {
+    const within = new pg.Client({ connectionString: address.href })
+    await within.connect()
+    await within.query(`drop owned by ${user} cascade`)
+    await within.end()
+    await owner.query(`drop role ${user}`)
+    await owner.end()
+  }
 })
 
 test('while SQLite takes no writes an open dashboard stays readable, with the last key use that was stored', async () => {
