@@ -55,7 +55,8 @@ test('commits wait for the disk and a session lasts as long as its client, whate
   const owner = new pg.Client({ connectionString: database.url })
   await owner.connect()
   await owner.query(`alter database ${database.name} set synchronous_commit = off`)
-  await owner.query(`alter database ${database.name} set idle_session_timeout = 50`)
+  // Long enough that no busy machine lets it pass between connecting and the first statement.
+  await owner.query(`alter database ${database.name} set idle_session_timeout = '2s'`)
   await owner.end()
   await using engine = new PostgresEngine(database.url)
   const settings = async (db: Queries, name?: string) => {
@@ -99,7 +100,7 @@ test('queries pipelined behind a statement that fails to prepare fail with the s
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()
-  await using engine = new PostgresEngine(database.url, 1, 1)
+  await using engine = new PostgresEngine(database.url, { transactions: 1, reads: 1 })
   await engine.migrating((script) => script('create table held (id int)'))
   const holder = new pg.Client({ connectionString: database.url })
   await holder.connect()
