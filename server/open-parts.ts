@@ -13,7 +13,7 @@ import { makeVault, type Vault } from './vault.ts'
 export async function openEngine(database: Config['database'], log?: Logger): Promise<Engine> {
   if (database.kind === 'sqlite') return new SqliteEngine(database.path, log)
   const { PostgresEngine } = await import('./storage/postgres/engine.ts')
-  return new PostgresEngine(database.url, undefined, undefined, undefined, log)
+  return new PostgresEngine(database.url, { log })
 }
 
 export async function openImageStore({ imageStore }: Config): Promise<ImageStore> {

@@ -126,7 +126,7 @@ describe('PostgreSQL', { skip: skipWithout.postgres }, () => {
   })
 
   test('a statement that was not tried because one before it failed is tried the next time', async () => {
-    await using db = new PostgresEngine(url, 1)
+    await using db = new PostgresEngine(url, { transactions: 1 })
     await writeStore(db, 'taken')
     const untried = statement((sql, p: { name: string }) => sql.updateTable('stores').set({ name: p.name }))
     const work = (id: string) => async (tx: Queries) => {

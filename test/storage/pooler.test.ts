@@ -134,7 +134,7 @@ test('a PgBouncer without room for more clients keeps serving those it has', {
 }, async () => {
   await using database = await postgresDatabase(migrated)
   await using pooler = await startPooler(database.url, 'session', { most: 2 })
-  await using engine = new PostgresEngine(pooler.url, 1, 1)
+  await using engine = new PostgresEngine(pooler.url, { transactions: 1, reads: 1 })
   const query = (sql: string) => engine.rows({ sql, reads: false, name: undefined }, [])
   await query('select 1')
   const server = new pg.Client({ connectionString: database.url })

@@ -68,8 +68,8 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
   before(async () => {
     const { url } = opened.use(await postgresDatabase())
     // One connection of each kind, so that later queries run on the connection that prepared them.
-    old = opened.use(new PostgresEngine(url, 1, 1))
-    newer = opened.use(new PostgresEngine(url, 1, 1))
+    old = opened.use(new PostgresEngine(url, { transactions: 1, reads: 1 }))
+    newer = opened.use(new PostgresEngine(url, { transactions: 1, reads: 1 }))
     await migrate(old, Date.now)
   })
   after(() => opened.disposeAsync())

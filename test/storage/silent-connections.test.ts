@@ -33,7 +33,7 @@ for (const { what, message, ask } of [
   }, async () => {
     await using database = await postgresDatabase()
     await using proxy = await startSlowProxy(database.url)
-    await using db = new PostgresEngine(proxy.url, undefined, undefined, SILENT_FOR_MS)
+    await using db = new PostgresEngine(proxy.url, { silentForMs: SILENT_FOR_MS })
     assert.deepEqual(await db.first(answer(), []), { answer: 42 })
     proxy.hang(message)
     const late = setTimeout(proxy.resume, 10_000) // Then a query without a time limit gets an answer, and this fails.
@@ -47,7 +47,11 @@ test('a connection that is idle, or runs a query without a time limit, is left a
   skip: skipWithout.postgres,
 }, async () => {
   await using database = await postgresDatabase()
-  await using db = new PostgresEngine(database.url, 1, 1, SILENT_FOR_MS)
+  await using db = new PostgresEngine(database.url, {
+    transactions: 1,
+    reads: 1,
+    silentForMs: SILENT_FOR_MS,
+  })
   const pid = { sql: 'select pg_backend_pid() as pid', name: undefined, reads: true }
   const long = { sql: `select pg_sleep(${(3 * SILENT_FOR_MS) / 1000})`, name: undefined, reads: true }
   const before = await db.first(pid, [])

@@ -32,6 +32,16 @@ const FROZEN = `begin isolation level repeatable read read only; ${NO_LIMITS} se
 
 pg.types.setTypeParser(pg.types.builtins.INT8, Number)
 
+interface Options {
+  /** How many connections transactions share, and how many lanes reads. */
+  transactions?: number
+  reads?: number
+  /** After how long without an answer a connection is cut. */
+  silentForMs?: number
+  /** Is told for whom a migration or a long read waits. */
+  log?: Logger | undefined
+}
+
 /**
  * Transactions that read results each hold a connection of the pool; the others share connections and their commits
  * (see `SharedCommit`). Named reads and brief writes go through lanes, which are a few pipelined connections, so that
@@ -48,20 +58,17 @@ export class PostgresEngine implements Engine {
 
   constructor(
     url: string,
-    poolSize = CONNECTIONS.transactions,
-    laneCount = CONNECTIONS.reads,
-    silentForMs?: number,
-    log?: Logger,
+    { transactions = CONNECTIONS.transactions, reads = CONNECTIONS.reads, silentForMs, log }: Options = {},
   ) {
     const settings = { ...connectionTo(url), pipeline: true, silentForMs }
     const pooled = new Set<CuttableClient>()
     this.#pool = new pg.Pool({
       ...settings,
-      max: poolSize,
+      max: transactions,
       onConnect: (client) => begin(client as CuttableClient, pooled, silentForMs),
     })
     this.#pool.on('error', () => {}) // An idle connection broke; the pool has dropped it and opens another.
-    this.#lanes = Array.from({ length: laneCount }, () => new Lane(settings))
+    this.#lanes = Array.from({ length: reads }, () => new Lane(settings))
     // Several, so that one works while another waits for the disk.
     const writers = Array.from(
       { length: CONNECTIONS.sharedCommits },
