@@ -132,6 +132,7 @@ onEachEngine((running) => {
       const isKept = i + 1 === body.rating
       assert.equal(status, isKept ? 303 : 409)
       assert.equal(/This order had a review already\. What was sent now is not kept/.test(html), !isKept)
+      assert.doesNotMatch(html, /data-present/, 'a look at it would send it again')
     }
     const again = { rating: String(body.rating), review: body.review }
     assert.equal((await review(order.token, again)).status, 303, 'sent twice')
@@ -163,6 +164,7 @@ onEachEngine((running) => {
     assert.match(page.html, /id="rating-problem">Choose one to five stars</)
     assert.match(page.html, /id="review-problem">The review must be at most 1000 characters</)
     assert.match(page.html, />Lovely x+<\/textarea>/)
+    assert.doesNotMatch(page.html, /data-present/, 'a look at it would send it again')
     const halved = await review(order.token, { rating: '4', review: 'a\u0000b' })
     assert.equal(halved.status, 422)
     assert.match(halved.html, /id="review-problem">The review contains characters that cannot be used</)

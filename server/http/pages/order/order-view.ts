@@ -19,13 +19,15 @@ const NEXT: Record<OrderStatus, (store: string, money: OrderMoney) => string> = 
 
 /** The present status in one large line, then the order's history, then what was bought. */
 export function orderView(view: OrderInView): PageAnswer {
-  const { order, store } = view
+  const { order, store, problems, isReviewLate } = view
   const status = order.status
+  // What answers a form is not loaded again: that would send the form again.
+  const isAnswer = problems !== undefined || isReviewLate
   return {
     title: `${STATUS_WORDS[status]}: ${order.product_name} · ${store.name}`,
     store,
     sources: { 'connect-src': "'self'" },
-    body: html`<div class="order" data-present>
+    body: html`<div class="order"${isAnswer ? '' : html` data-present`}>
 ${status === 'delivered' ? reviewPart(view) : ''}
 <section class="now ${status}"><p class="small">Your ${order.is_test ? 'test order' : 'order'} of ${order.product_name}</p>
 <h1>${STATUS_WORDS[status]}</h1><p>${NEXT[status](store.name, order)}</p></section>
