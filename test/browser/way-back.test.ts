@@ -6,8 +6,9 @@ import { PHONE } from '../../harness/browser/browser.ts'
 import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newShop } from '../../harness/shops/shopper.ts'
+import { LOOKED_AT } from '../help/browser/seller-window.ts'
 
-describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
+describe('a customer who comes back', { skip: skipWithout.chromium }, () => {
   const opened = new AsyncDisposableStack()
   let app: TestApp
   let chromium: Awaited<ReturnType<typeof lendChromium>>
@@ -24,10 +25,10 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await page.getByRole('heading', { name: 'Order received' }).waitFor()
   }
 
-  test('is told so at the form with the choices made on the way to it', () =>
+  test('after paying is told so at the form with the choices made on the way to it', () =>
     goesBackAfterBuying({ variations: ['Red', 'Blue'] }, 'Blue'))
 
-  test('is told so at the form of a product without choices', () => goesBackAfterBuying({}))
+  test('after paying is told so at the form of a product without choices', () => goesBackAfterBuying({}))
 
   async function goesBackAfterBuying(product: object, choice?: string) {
     const shop = await newShop(app, { stock: 9, ...product })
@@ -58,7 +59,7 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     ['a form', 9],
     ['a form for the last piece', 1],
   ] as const)
-    test(`is told so at ${what} restored from the back/forward cache, which leads to the order`, () =>
+    test(`after paying is told so at ${what} restored from the back/forward cache, which leads to the order`, () =>
       comesBackTo(stock))
 
   async function comesBackTo(stock: number) {
@@ -84,6 +85,36 @@ describe('a customer who has paid', { skip: skipWithout.chromium }, () => {
     await kept.getByRole('heading', { name: 'Order received' }).waitFor()
     assert.equal((await shop.checkouts()).length, 1)
   }
+
+  test('finds the size still chosen that was chosen before a look elsewhere, beside the present stock', async () => {
+    const shop = await newShop(app, { stock: 5, size: ['S', 'M'] })
+    const { page } = await chromium.open(PHONE)
+    await page.goto(app.url + shop.path)
+    const size = page.getByRole('radio', { name: 'M' })
+    await size.check()
+    for (const [stock, words] of [
+      [3, 'Only 3 left'],
+      [0, 'Out of stock'],
+    ] as const) {
+      await shop.call('PUT', `/api/products/${shop.productId}/edit`, { stock })
+      await page.evaluate(LOOKED_AT)
+      await page.locator('.stock', { hasText: words }).waitFor()
+      assert.equal(await size.isChecked(), true)
+    }
+  })
+
+  test('sees the present stock though the look before was never answered', async () => {
+    const shop = await newShop(app, { stock: 5 })
+    const { page } = await chromium.open(PHONE)
+    await page.goto(app.url + shop.path)
+    await shop.call('PUT', `/api/products/${shop.productId}/edit`, { stock: 3 })
+    await page.route(page.url(), () => {}, { times: 1 })
+    const asked = page.waitForRequest(page.url())
+    await page.evaluate(LOOKED_AT)
+    await asked
+    await page.evaluate(LOOKED_AT)
+    await page.getByText('Only 3 left').waitFor()
+  })
 })
 
 async function fillIn(page: Page) {

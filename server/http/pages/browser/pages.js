@@ -73,18 +73,23 @@ addEventListener('pageshow', () => {
 
 /**
  * What changes while a page lies in the background or in the browser's cache: the pieces left, or how far an order is.
- * Whoever looks at it again sees it as it is, unless they have begun to write a review or pressed the button.
+ * Whoever looks at it again sees it as it is, unless they have begun to write a review or pressed the button. Loading
+ * the page again would lose a chosen size or colour: then only the words change.
  */
 const present = document.querySelector('[data-present]')
-let isLooking = false
+let lastLook
 async function lookAtPresent() {
-  if (!present || isLooking) return
-  isLooking = true
-  const answer = await fetch(location.href).catch(() => {})
+  if (!present) return
+  // After a phone has changed its network, the request before may neither succeed nor fail.
+  lastLook?.abort()
+  lastLook = new AbortController()
+  const answer = await fetch(location.href, { signal: lastLook.signal }).catch(() => {})
   const page = answer?.status < 500 && (await answer.text().catch(() => {}))
-  isLooking = false
   const now = page && new DOMParser().parseFromString(page, 'text/html').querySelector('[data-present]')
-  if (page && now?.textContent !== present.textContent && !isBusy()) location.reload()
+  if (!page || now?.textContent === present.textContent || isBusy()) return
+  if (!now || !hasChosen()) return location.reload()
+  present.className = now.className
+  present.textContent = now.textContent
 }
 function isBusy() {
   const review = document.querySelector('form.review')
@@ -92,6 +97,10 @@ function isBusy() {
     document.querySelector('form[data-sent]') || (review && [...new FormData(review).values()].some(Boolean))
   )
 }
+const hasChosen = () =>
+  [...document.querySelectorAll('.about [type="radio"]')].some(
+    ({ checked, defaultChecked }) => checked && !defaultChecked,
+  )
 addEventListener('pageshow', ({ persisted }) => persisted && lookAtPresent())
 addEventListener('visibilitychange', () => document.hidden || lookAtPresent())
 
