@@ -6,6 +6,7 @@ import { PHONE } from '../../harness/browser/browser.ts'
 import { lendChromium } from '../../harness/browser/lent-chromium.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { newShop } from '../../harness/shops/shopper.ts'
+import { SCRIPT } from '../../server/http/pages/assets.ts'
 import { LOOKED_AT } from '../help/browser/seller-window.ts'
 
 describe('a customer who comes back', { skip: skipWithout.chromium }, () => {
@@ -114,6 +115,18 @@ describe('a customer who comes back', { skip: skipWithout.chromium }, () => {
     await asked
     await page.evaluate(LOOKED_AT)
     await page.getByText('Only 3 left').waitFor()
+  })
+
+  test('is told, once the shop answers again, that a page is not here', async () => {
+    const { page } = await chromium.open(PHONE)
+    await page.clock.install()
+    const away = `<script src="${SCRIPT.path}" defer></script><h1 data-look-again="10">Away</h1>`
+    const wrong = `${app.url}/s/no-such-store`
+    const fulfil = { status: 503, contentType: 'text/html', body: away }
+    await page.route(wrong, (route) => route.fulfill(fulfil), { times: 1 })
+    await page.goto(wrong)
+    await page.clock.fastForward(10_000)
+    await page.getByRole('heading', { name: 'This page is not here' }).waitFor()
   })
 })
 

@@ -201,7 +201,7 @@ if (chosen) {
   row.scrollLeft = chosen.offsetLeft - (row.clientWidth - chosen.offsetWidth) / 2
 }
 
-/** While a payment is pending, polls and goes on as soon as there is another page. */
+/** While a payment is pending or the shop is away, polls and goes on as soon as there is another page, or none. */
 const awaited = document.querySelector('[data-look-again]')
 const LONGEST_LOOK_MS = 30_000
 async function lookAgain() {
@@ -211,7 +211,8 @@ async function lookAgain() {
   try {
     const answer = await fetch(location.href, { signal: look.signal })
     if (answer.redirected) return location.replace(answer.url)
-    if (answer.ok && !(await answer.text()).includes('data-look-again')) return location.reload()
+    const isAnswered = answer.ok || answer.status === 404
+    if (isAnswered && !(await answer.text()).includes('data-look-again')) return location.reload()
   } catch {
     // The connection broke, perhaps in the middle of the page: the next request may succeed.
   }
