@@ -352,8 +352,19 @@ describe('order place', () => {
 describe('seed', () => {
   test('writes a line per store, with its key, products and orders', async () => {
     const out = join(app.folder, 'seeded')
-    const { json } = await haat('seed', '--stores', '2', '--products', '3', '--orders', '4', '--out', out)
+    const { json, text } = await haat(
+      'seed',
+      '--stores',
+      '2',
+      '--products',
+      '3',
+      '--orders',
+      '4',
+      '--out',
+      out,
+    )
     assert.deepEqual(json, { stores: 2, products: 6, orders: 8 })
+    assert.equal(text, 'Made 2 stores, 6 products and 8 orders')
     const lines = readFileSync(out, 'utf8')
       .trim()
       .split('\n')

@@ -1,4 +1,5 @@
 import { hurry } from '../../actions/hurry.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import type { Command } from '../command.ts'
 
 export const hurryCommand: Command = {
@@ -8,9 +9,11 @@ export const hurryCommand: Command = {
   async run({ world }) {
     const brought = await hurry(world)
     const { mails, letters, deliveries, payments } = brought
-    return {
-      json: brought,
-      text: `Due now: ${mails + letters} mails, ${deliveries} webhook deliveries, ${payments} payment checks`,
-    }
+    const due = [
+      countWords(mails + letters, 'mail'),
+      countWords(deliveries, 'webhook delivery', 'webhook deliveries'),
+      countWords(payments, 'payment check'),
+    ]
+    return { json: brought, text: `Due now: ${due.join(', ')}` }
   },
 }

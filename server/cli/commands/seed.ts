@@ -1,6 +1,7 @@
 import { open } from 'node:fs/promises'
 import { Refused } from '../../actions/refused.ts'
 import { seedStore } from '../../actions/stores/seed-store.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import { numberOf } from '../arguments.ts'
 import type { Command } from '../command.ts'
 
@@ -39,10 +40,8 @@ export const seed: Command = {
     await Promise.all(Array.from({ length: AT_ONCE }, seedInTurn))
     progress('')
     const made = { stores, products: stores * products, orders: stores * orders }
-    return {
-      json: made,
-      text: `Made ${made.stores} stores, ${made.products} products and ${made.orders} orders`,
-    }
+    const parts = [countWords(stores, 'store'), countWords(made.products, 'product')]
+    return { json: made, text: `Made ${parts.join(', ')} and ${countWords(made.orders, 'order')}` }
   },
 }
 
