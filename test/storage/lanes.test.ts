@@ -65,6 +65,7 @@ test('commits wait for the disk and a session lasts as long as its client, whate
       'idle_session_timeout',
       'tcp_keepalives_idle',
       'tcp_keepalives_count',
+      'tcp_user_timeout',
     ]
     const sql = `select concat_ws(' ', ${names.map((each) => `current_setting('${each}')`)}) as together`
     return ((await db.first({ sql, name, reads: true }, [])) as { together: string }).together
@@ -77,7 +78,7 @@ test('commits wait for the disk and a session lasts as long as its client, whate
     shared: await engine.transaction((tx) => settings(tx), { asksOnce: true }),
     frozen: await settings(frozen),
   }
-  const usual = 'on 0 10 3'
+  const usual = 'on 0 10 3 40000'
   const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: usual }
   assert.deepEqual(found, expected)
 
