@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
+import { pino } from 'pino'
 import { until } from '../../harness/app/until.ts'
+import { startPostgres } from '../../harness/services/postgres-server.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { findPersonByEmail, lockPerson } from '../../server/storage/accounts/people.ts'
 import { listCategories } from '../../server/storage/categories/categories.ts'
@@ -120,4 +122,28 @@ describe('beside a newer instance', { skip: skipWithout.postgres }, () => {
     })
     assert.deepEqual(await migrated, ['0290-image-uses-by-owner'])
   })
+})
+
+test('autovacuum, which may work on a large table for hours, gives way to a migration', {
+  skip: skipWithout.postgresServer,
+}, async () => {
+  await using server = await startPostgres({ autovacuum_naptime: '1s' })
+  const lines: string[] = []
+  const log = pino({ level: 'warn' }, { write: (line) => void lines.push(JSON.parse(line).msg) })
+  await using db = new PostgresEngine(server.url, { log })
+  const slowly = 'autovacuum_vacuum_cost_delay = 100, autovacuum_vacuum_cost_limit = 1'
+  await db.migrating((script) =>
+    script(
+      `create table large (n int) with (${slowly}); insert into large select generate_series(1, 100000)`,
+    ),
+  )
+  await db.migrating((script) => script('delete from large'))
+  const vacuum = `select 1 from pg_locks where relation = 'large'::regclass and mode = 'ShareUpdateExclusiveLock'`
+  await until(async () => (await db.rows({ sql: vacuum, reads: true, name: undefined }, [])).length > 0)
+  let tries = 0
+  await db.migrating(async (script) => {
+    assert.equal(++tries, 1, 'the migration had to try again')
+    await script('alter table large add column more text')
+  })
+  for (const line of lines) assert.match(line, /^Waiting for autovacuum, session \d+ of PostgreSQL, which /)
 })

@@ -9,7 +9,8 @@ const LOOK_EVERY_MS = 300
 /** A session for which another waits. PostgreSQL shows the address and state of another user's only to its superuser. */
 interface Blocker {
   session: number
-  user: string
+  /** Null for autovacuum. */
+  user: string | null
   address: string | null
   state: string | null
   migrates: boolean
@@ -63,6 +64,8 @@ export class Blockers {
 }
 
 function sayWhom({ session, user, address, state, migrates }: Blocker): string {
+  if (user === null)
+    return `Waiting for autovacuum, session ${session} of PostgreSQL, which gives way within a second unless it prevents a wraparound of transaction ids`
   const whose = [`user ${user}`, address && `from ${address}`, state].filter(Boolean).join(', ')
   return migrates
     ? `Another instance brings the database up to date: waiting for it, session ${session} of PostgreSQL (${whose})`
