@@ -97,12 +97,14 @@ export const NO_RIGHT: FailureWords = {
 /** For tables that were made by another user, such as by pg_restore or by migrations under another DATABASE_URL. */
 export const notOwner = (tables: readonly string[], address: string): FailureWords => ({
   says: `another user of PostgreSQL owns ${countWords(tables.length, 'table')}, such as ${tables[0]}: no migration can change those`,
-  fix: `Give them to the user of DATABASE_URL, in psql as a superuser: ${giveTables(new URL(address))}`,
+  fix: `Give them to the user of DATABASE_URL, in psql on this database as a superuser: ${giveTables(new URL(address))}`,
 })
 
+const userIn = ({ username }: URL) => decodeURIComponent(username) || 'USER'
+
 /** Not "reassign owned", which PostgreSQL refuses for all that its first superuser owns. */
-const giveTables = ({ username }: URL) =>
-  `select format('alter table %I owner to ${username || 'USER'}', tablename) from pg_tables where schemaname = current_schema() \\gexec`
+const giveTables = (url: URL) =>
+  `select format('alter table %I owner to %I', tablename, '${userIn(url)}') from pg_tables where schemaname = current_schema() \\gexec`
 
 const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> = [
   [
@@ -136,7 +138,7 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
   [
     /^(42501|3F000)/,
     (named, url) =>
-      `Name the user in ${named} that owns the database and its tables, or give them to this one, in psql as a superuser: alter database ${url.pathname.slice(1)} owner to ${url.username || 'USER'}; ${giveTables(url)}`,
+      `Name the user in ${named} that owns the database and its tables, or give them to this one, in psql on this database as a superuser: alter database "${url.pathname.slice(1)}" owner to "${userIn(url)}"; ${giveTables(url)}`,
   ],
   [/^25006$/, readOnlyFix],
   [

@@ -196,7 +196,8 @@ test('tables of another user are reported before an upgrade fails on them, and t
   skip: skipWithout.postgres,
 }, async () => {
   await using place = await newPlace('postgres')
-  const user = `haat_${randomUUID().replaceAll('-', '')}`
+  const user = `haat-${randomUUID()}`
+  const name = pg.escapeIdentifier(user)
   const owner = new pg.Client({ connectionString: place.settings.DATABASE_URL! })
   await owner.connect()
   try {
@@ -208,9 +209,9 @@ test('tables of another user are reported before an upgrade fails on them, and t
           void (await applyMigrations(script, tx, (name) => allButLast.includes(name), 5)),
       )
     }
-    await owner.query(`create role ${user} login password 'secret'`)
+    await owner.query(`create role ${name} login password 'secret'`)
     await owner.query(
-      `grant all on schema public to ${user}; grant all on all tables in schema public to ${user}`,
+      `grant all on schema public to ${name}; grant all on all tables in schema public to ${name}`,
     )
     const limited = Object.assign(new URL(place.settings.DATABASE_URL!), {
       username: user,
@@ -229,7 +230,7 @@ test('tables of another user are reported before an upgrade fails on them, and t
     await using db = await openEngine(configOf(settings).database)
     await migrate(db, Date.now)
   } finally {
-    await owner.query(`drop owned by ${user} cascade; drop role ${user}`)
+    await owner.query(`drop owned by ${name} cascade; drop role ${name}`)
     await owner.end()
   }
 })
