@@ -162,6 +162,12 @@ export function engineSuite(open: () => OpenEngine) {
     assert.equal(await findStore(db, 'nobody'), undefined)
   })
 
+  test('a write to an engine that is closed is refused', async () => {
+    const db = open()()
+    await db[Symbol.asyncDispose]()
+    await assert.rejects(db.transaction((tx) => tx.rows({ sql: 'select 1', reads: true, name: undefined }, [])))
+  })
+
   test('a write issued in the turn in which a transaction is refused is never applied', async () => {
     const refused = async () => {
       throw new Error('Refused')

@@ -145,7 +145,7 @@ export class SqliteEngine implements Engine {
       this.#main.exec('commit')
       this.#calm.refresh()
     } catch (failure) {
-      if (this.#main.db.isTransaction) this.#main.exec('rollback')
+      if (this.#main.db.isOpen && this.#main.db.isTransaction) this.#main.exec('rollback')
       for (const job of jobs) job.settle(failure)
       return
     } finally {
