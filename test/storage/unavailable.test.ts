@@ -8,7 +8,7 @@ import { movableClock } from '../../harness/app/clock.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { until } from '../../harness/app/until.ts'
 import { startForeignPostgres } from '../../harness/services/postgres-server.ts'
-import { skipWithout } from '../../harness/services/services.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { newOwner } from '../../harness/shops/dashboard.ts'
 import { newOrder, newProduct } from '../../harness/shops/orders.ts'
 import { openPage } from '../../harness/shops/page.ts'
@@ -16,6 +16,7 @@ import { makeLog } from '../../server/log.ts'
 import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { findMail } from '../../server/storage/mails/mails.ts'
 import { knownMigrations } from '../../server/storage/migrate.ts'
+import { PostgresEngine } from '../../server/storage/postgres/engine.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { findStore } from '../../server/storage/stores/stores.ts'
 import { sendDueMails } from '../../server/workers/mails.ts'
@@ -119,6 +120,33 @@ test('while PostgreSQL does not let us in, requests get 503, logged once, and th
     await within.query(`drop owned by ${user} cascade`)
     await within.end()
     await owner.query(`drop role ${user}`)
+    await owner.end()
+  }
+})
+
+test('while PostgreSQL lets nobody in, connections that are open work on', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase()
+  const user = `haat_${randomUUID().replaceAll('-', '')}`
+  const owner = new pg.Client({ connectionString: database.url })
+  await owner.connect()
+  const sessions = `select pid from pg_stat_activity where usename = '${user}' and query like`
+  try {
+    await owner.query(`create role ${user} login password 'secret' in role current_user`)
+    const limited = Object.assign(new URL(database.url), { username: user, password: 'secret' })
+    await using db = new PostgresEngine(limited.href)
+    const slow = db.rows({ sql: 'select 7 as kept, pg_sleep(2)', reads: true, name: undefined }, [])
+    const pulse = await until(async () => {
+      const asleep = await owner.query(`${sessions} '%pg_sleep%'`)
+      const pulse = await owner.query(`${sessions} '%transaction_read_only%'`)
+      return asleep.rows.length > 0 && pulse.rows[0]?.pid
+    })
+    await owner.query(`alter role ${user} nologin`)
+    await owner.query('select pg_terminate_backend($1)', [pulse])
+    assert.equal(((await slow) as Array<{ kept: number }>)[0]!.kept, 7)
+  } finally {
+    await owner.query(`drop owned by ${user} cascade; drop role ${user}`)
     await owner.end()
   }
 })
