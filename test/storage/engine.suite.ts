@@ -162,10 +162,23 @@ export function engineSuite(open: () => OpenEngine) {
     assert.equal(await findStore(db, 'nobody'), undefined)
   })
 
+  test('an engine that is closed answers first what it has begun', async () => {
+    const closing = open()()
+    const begun = closing.transaction(async (tx) => {
+      await insertStore(tx, aStore('closing'))
+      await findStore(tx, 'closing')
+    })
+    await closing[Symbol.asyncDispose]()
+    await begun
+    assert.deepEqual(await names(other, 'closing'), ['closing'])
+  })
+
   test('a write to an engine that is closed is refused', async () => {
     const db = open()()
     await db[Symbol.asyncDispose]()
-    await assert.rejects(db.transaction((tx) => tx.rows({ sql: 'select 1', reads: true, name: undefined }, [])))
+    await assert.rejects(
+      db.transaction((tx) => tx.rows({ sql: 'select 1', reads: true, name: undefined }, [])),
+    )
   })
 
   test('a write issued in the turn in which a transaction is refused is never applied', async () => {
