@@ -1,9 +1,11 @@
-import { Dropzone, type DropzoneProps } from '@mantine/dropzone'
+import { Dropzone, type DropzoneProps, type FileRejection } from '@mantine/dropzone'
 import type { ReactNode } from 'react'
 import styles from './drop-zone.module.css'
 import { Icon } from './icons.tsx'
 
-interface Props extends Omit<DropzoneProps, 'children' | 'name'> {
+interface Props extends Pick<DropzoneProps, 'accept' | 'loading' | 'multiple'> {
+  /** Hears of all files at once: with `multiple={false}`, those after the first are among the refused. */
+  onFiles: (files: File[], refused: FileRejection[]) => void
   /** The name of the form's field, by which it gets the focus. */
   name?: string
   /** What to do with a mouse. */
@@ -14,10 +16,16 @@ interface Props extends Omit<DropzoneProps, 'children' | 'name'> {
 }
 
 /** Takes files that are dropped on it or chosen. */
-export function DropZone({ name, byMouse, byThumb, children, ...zone }: Props) {
+export function DropZone({ onFiles, name, byMouse, byThumb, children, ...zone }: Props) {
   const field = { 'aria-label': byThumb, ...(name && { name }) }
   return (
-    <Dropzone className={styles.drop} inputProps={field as never} {...zone}>
+    <Dropzone
+      className={styles.drop}
+      inputProps={field as never}
+      onDropAny={onFiles}
+      onDrop={() => {}}
+      {...zone}
+    >
       <div className={styles.inside}>
         <Icon name="upload" size={24} />
         <strong className={styles.byMouse}>{byMouse}</strong>

@@ -15,6 +15,14 @@ const CUT_BUTTONS = `Array.from(document.querySelectorAll('form button'))
   .filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth)
   .map(({ textContent }) => textContent)`
 
+/** Drops CSV files on the page's drop zone, as from a folder. */
+const dropFiles = (...names: string[]) => `(() => {
+  const dataTransfer = new DataTransfer()
+  for (const name of ${JSON.stringify(names)}) dataTransfer.items.add(new File(['Name'], name, { type: 'text/csv' }))
+  document.querySelector('input[type=file]').parentElement
+    .dispatchEvent(new DragEvent('drop', { dataTransfer, bubbles: true }))
+})()`
+
 const BY_KEYBOARD = { name: 'Aladdin', description: 'Old', price: '9', stock: '2' }
 
 export function productSteps(step: Step) {
@@ -268,6 +276,8 @@ export function productSteps(step: Step) {
       page.locator('input[type=file]').setInputFiles({ name, mimeType, buffer })
     await choose('lamps.xlsx', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet')
     await told('lamps.xlsx is not a CSV file.')
+    await page.evaluate(dropFiles('lamps.csv', 'more-lamps.csv'))
+    await told('Choose one file at a time.')
     await page.evaluate('File.prototype.arrayBuffer = () => Promise.reject(Error("It has been moved"))')
     await choose('lamps.csv', 'text/csv')
     await told('lamps.csv cannot be read.')

@@ -81,10 +81,13 @@ function Choose({ onFile, onRefuse }: ChooseProps) {
     <DropZone
       multiple={false}
       accept={CSV_FILES}
-      onDrop={([file]) => file && onFile(file)}
-      onReject={([first, second]) =>
-        first && onRefuse(second ? words.importOneFile : words.importNoCsv(first.file.name))
-      }
+      onFiles={(files, refused) => {
+        const [file] = files
+        const [other] = refused
+        if (files.length + refused.length > 1) onRefuse(words.importOneFile)
+        else if (file) onFile(file)
+        else if (other) onRefuse(words.importNoCsv(other.file.name))
+      }}
       byMouse={words.importDrop}
       byThumb={words.importChoose}
     />

@@ -57,9 +57,10 @@ export const PictureDrop = formPart(
         <DropZone
           accept={IMAGE_TYPES}
           loading={reading}
-          onDropAny={() => setRefused([])}
-          onDrop={(files) => void take(files)}
-          onReject={(rejections) => refuse(rejections.map(whyRefused))}
+          onFiles={(files, rejections) => {
+            setRefused([...new Set(rejections.map(whyRefused))])
+            if (files.length > 0) void take(files)
+          }}
           name="primary_image"
           byMouse={texts.products.drop}
           byThumb={texts.products.dropPhone}
