@@ -10,6 +10,11 @@ import { rowsOf } from '../../../server/storage/statement.ts'
 import { LOOKED_AT, losesAnswers, sellerWindow } from '../../help/browser/seller-window.ts'
 import type { Step } from './seller.ts'
 
+const COLOURS_OF_BARS = `[
+  getComputedStyle(document.querySelector('section span[style^=height]'), '::before'),
+  getComputedStyle(document.body),
+].map(({ backgroundColor }) => backgroundColor)`
+
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
     const { app, page, load, goTo, button, dialog, inDialog, look, told, divert, hold, focusOn } = seller
@@ -310,6 +315,10 @@ export function storeSteps(step: Step) {
     assert.equal(await card.locator('strong').innerText(), orders)
     await page.mouse.move(0, 0)
     await card.locator('strong').waitFor({ state: 'detached' })
+    await page.emulateMedia({ forcedColors: 'active' })
+    const [bar, ground] = await page.evaluate<string[]>(COLOURS_OF_BARS)
+    assert.notEqual(bar, ground, 'the bars are seen in the reader’s own colours, too')
+    await page.emulateMedia({ forcedColors: null })
   })
 
   step('reads each number of orders beside its status, in large letters on a small phone', async (seller) => {
