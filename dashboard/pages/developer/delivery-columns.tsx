@@ -52,9 +52,6 @@ export const deliveryColumns = (
     key: 'action',
     head: words.deliveryColumns.action,
     end: true,
-    // A new key once it is switched on, so that no row still says that it is off.
-    cell: ({ sequence }) => (
-      <SendAgain key={String(isOff)} webhook={webhook} sequence={sequence} disabled={isOff} />
-    ),
+    cell: ({ sequence }) => <SendAgain webhook={webhook} sequence={sequence} disabled={isOff} />,
   },
 ]

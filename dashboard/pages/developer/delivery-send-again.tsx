@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import { ApiProblem, call } from '../../api.ts'
 import { rowAction } from '../../parts/lists/data-table.tsx'
 import { tellDone } from '../../parts/tell-done.ts'
@@ -21,6 +21,10 @@ export function SendAgain({ webhook, sequence, disabled }: Props) {
   const refresh = useRefresh()
   const [busy, setBusy] = useState(false)
   const [error, setError] = useState<unknown>()
+  // Once the webhook is switched on, no row still says that it is off.
+  useEffect(() => {
+    if (!disabled) setError(undefined)
+  }, [disabled])
   const send = async () => {
     setBusy(true)
     setError(undefined)

@@ -112,6 +112,13 @@ export function developerSteps(step: Step) {
     await page.getByRole('button', { name: 'Switch on', disabled: true }).waitFor()
     await turned()
     await page.getByRole('button', { name: 'Send again: 8', disabled: false }).waitFor()
+    const webhook = page.url().split('/').at(-1)!
+    await owner.ask('switchWebhook', { store, webhook, enabled: false })
+    await button('Send again: 8').click()
+    await button('Switch on').waitFor()
+    await page.getByRole('row', { name: 'order.created 8' }).getByRole('alert').waitFor()
+    await button('Switch on').click()
+    await page.getByRole('button', { name: 'Send again: 8', disabled: false }).waitFor()
     assert.equal(await page.getByRole('table').getByRole('alert').count(), 0)
     await others('Remove')
     await look('Remove this webhook?')
