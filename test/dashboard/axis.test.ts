@@ -4,6 +4,7 @@ import { axisUpTo, ticksAmong } from '../../dashboard/pages/overview/axis.ts'
 
 test('an axis has round whole numbers from zero up to the largest or just above it', () => {
   const axes: [most: number, axis: number[]][] = [
+    [0, [0, 1]],
     [0.5, [0, 1]],
     [1, [0, 1]],
     [3, [0, 1, 2, 3]],
