@@ -22,6 +22,29 @@ test('reads one after the other share a connection of PostgreSQL, and those at o
   assert.equal(new Set(await Promise.all([answering(), answering(), answering(), answering()])).size, 2)
 })
 
+/** What PostgreSQL's settings are on each kind of connection. */
+async function settingsOfEach(engine: PostgresEngine, names: readonly string[]) {
+  const sql = `select concat_ws(' ', ${names.map((each) => `current_setting('${each}')`)}) as together`
+  const ask = async (db: Queries, name?: string) =>
+    ((await db.first({ sql, name, reads: true }, [])) as { together: string }).together
+  await using frozen = await engine.snapshot()
+  return {
+    pool: await ask(engine),
+    lane: await ask(engine, 'haat_settings'),
+    transaction: await engine.transaction((tx) => ask(tx)),
+    shared: await engine.transaction((tx) => ask(tx), { asksOnce: true }),
+    frozen: await ask(frozen),
+  }
+}
+
+const ofEach = (settings: string) => ({
+  pool: settings,
+  lane: settings,
+  transaction: settings,
+  shared: settings,
+  frozen: settings,
+})
+
 test('queries outside a snapshot read committed data, whatever isolation the database defaults to', {
   skip: skipWithout.postgres,
 }, async () => {
@@ -31,21 +54,10 @@ test('queries outside a snapshot read committed data, whatever isolation the dat
   await owner.query(`alter database ${database.name} set default_transaction_isolation = 'repeatable read'`)
   await owner.end()
   await using engine = new PostgresEngine(database.url)
-  await using frozen = await engine.snapshot()
-  const level = async (db: Queries, name?: string) => {
-    const sql = "select current_setting('transaction_isolation') as level"
-    return ((await db.first({ sql, name, reads: true }, [])) as { level: string }).level
-  }
-  const levels = {
-    pool: await level(engine),
-    lane: await level(engine, 'haat_level'),
-    transaction: await engine.transaction((tx) => level(tx)),
-    shared: await engine.transaction((tx) => level(tx), { asksOnce: true }),
-    frozen: await level(frozen),
-  }
-  const usual = 'read committed'
-  const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: 'repeatable read' }
-  assert.deepEqual(levels, expected)
+  assert.deepEqual(await settingsOfEach(engine, ['transaction_isolation']), {
+    ...ofEach('read committed'),
+    frozen: 'repeatable read',
+  })
 })
 
 test('commits wait for the disk and a session lasts as long as its client, whatever the database defaults to', {
@@ -59,28 +71,14 @@ test('commits wait for the disk and a session lasts as long as its client, whate
   await owner.query(`alter database ${database.name} set idle_session_timeout = '2s'`)
   await owner.end()
   await using engine = new PostgresEngine(database.url)
-  const settings = async (db: Queries, name?: string) => {
-    const names = [
-      'synchronous_commit',
-      'idle_session_timeout',
-      'tcp_keepalives_idle',
-      'tcp_keepalives_count',
-      'tcp_user_timeout',
-    ]
-    const sql = `select concat_ws(' ', ${names.map((each) => `current_setting('${each}')`)}) as together`
-    return ((await db.first({ sql, name, reads: true }, [])) as { together: string }).together
-  }
-  await using frozen = await engine.snapshot()
-  const found = {
-    pool: await settings(engine),
-    lane: await settings(engine, 'haat_settings'),
-    transaction: await engine.transaction((tx) => settings(tx)),
-    shared: await engine.transaction((tx) => settings(tx), { asksOnce: true }),
-    frozen: await settings(frozen),
-  }
-  const usual = 'on 0 10 3 40000'
-  const expected = { pool: usual, lane: usual, transaction: usual, shared: usual, frozen: usual }
-  assert.deepEqual(found, expected)
+  const names = [
+    'synchronous_commit',
+    'idle_session_timeout',
+    'tcp_keepalives_idle',
+    'tcp_keepalives_count',
+    'tcp_user_timeout',
+  ]
+  assert.deepEqual(await settingsOfEach(engine, names), ofEach('on 0 10 3 40000'))
 
   await using signals = new PostgresSignals(database.url, engine, pino({ level: 'silent' }))
   signals.attend()
