@@ -35,8 +35,7 @@ export function WebhooksCard({ isPlaced }: { isPlaced: boolean }) {
         action={isPlaced && used > 0 && used < MOST_WEBHOOKS && add}
         flush
       >
-        {!isPlaced && <LoadingRows />}
-        {isPlaced && (
+        {isPlaced ? (
           <Loaded query={query}>
             {({ webhooks }) =>
               webhooks.length === 0 ? (
@@ -52,6 +51,8 @@ export function WebhooksCard({ isPlaced }: { isPlaced: boolean }) {
               )
             }
           </Loaded>
+        ) : (
+          <LoadingRows />
         )}
         {adding && <AddWebhook onClose={() => setAdding(false)} />}
       </Card>
