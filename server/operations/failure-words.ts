@@ -41,7 +41,7 @@ export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' 
 export const BUCKET_FIX =
   'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
 
-/** The same in one line, also of the image store. An error that already is a sentence for people is returned unchanged. */
+/** The same in one line, also of the image store. A sentence for people is returned as it is. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   if (error instanceof ImageStoreUnavailable || error instanceof ImageStoreRefuses)

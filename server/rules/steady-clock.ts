@@ -6,8 +6,8 @@ export interface ClockReading {
   /** The time since which no two successive readings were more than half an hour apart. */
   steadySince: number
   /**
-   * The time since which no two successive readings were three days apart: an older date may be from a clock that was days
-   * behind.
+   * The time since which no two successive readings were three days apart: an older date may be from a clock that was
+   * days behind.
    */
   unbrokenSince: number
 }

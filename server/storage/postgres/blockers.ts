@@ -6,7 +6,7 @@ export const MIGRATION_LOCK = 4_228_041
 
 const LOOK_EVERY_MS = 300
 
-/** A session for which another waits. PostgreSQL shows the address and state of another user's only to its superuser. */
+/** A session for which another waits. PostgreSQL shows its address and state only to its own user and a superuser. */
 interface Blocker {
   session: number
   /** Null for autovacuum. */

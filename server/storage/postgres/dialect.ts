@@ -82,8 +82,8 @@ export const postgresDialect: Dialect = {
 export const codeOf = (error: unknown): string => String((error as { code?: string } | undefined)?.code ?? '')
 
 /**
- * A lost or refused connection, or a server that starts, stops, is out of room, is busy or takes no writes; also one that
- * no longer lets this user in, or no longer has this database, as after a change of password or during a restore.
+ * A lost or refused connection, or a server that starts, stops, is out of room, is busy or takes no writes; also one
+ * that no longer lets this user in, or no longer has this database, as after a change of password or during a restore.
  */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Lost) return true

@@ -21,8 +21,8 @@ import { PostgresTransaction } from './transaction.ts'
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
 /**
- * All queries of a table queue behind a migration that waits for its lock, so a migration gives up soon and retries; but
- * not before autovacuum gives way to it, which takes one second (deadlock_timeout).
+ * All queries of a table queue behind a migration that waits for its lock, so a migration gives up soon and retries;
+ * but not before autovacuum gives way to it, which takes one second (deadlock_timeout).
  */
 const LOCK_TABLES_WITHIN = '1500ms'
 const LOCK_NOT_GIVEN = '55P03'

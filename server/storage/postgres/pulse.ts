@@ -141,7 +141,7 @@ export class Pulse implements AsyncDisposable {
 /** The messages of PgBouncer, which are always English; it has one code for everything. */
 const FULL_POOLER = /connections (allowed|exceeded)/
 
-/** The server is gone. If it only lets nobody in, or is out of room for another, connections that are open still work. */
+/** The server is gone. If it only lets nobody in, or has no room for another, connections that are open still work. */
 const isAway = (error: unknown) =>
   postgresDialect.isUnavailable(error) &&
   !/^(28|3D|53|55)/.test(codeOf(error)) &&

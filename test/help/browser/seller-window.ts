@@ -143,7 +143,7 @@ type Answer = (route: Route) => Promise<void>
 /** Simulates coming back to the tab. */
 export const LOOKED_AT = "dispatchEvent(new Event('visibilitychange'))"
 
-/** Collects the names of the fields that are rendered: React then sets all their attributes, even to the same values. */
+/** Collects the names of the fields that are rendered: React then sets all their attributes, even to equal values. */
 export const watchFields = (within: string) => `
   globalThis.rendered = new Set()
   new MutationObserver((changes) => changes.forEach(({ target }) => rendered.add(target.name)))

@@ -2,7 +2,10 @@ import { html } from 'hono/html'
 import { formatMoney } from '../../../rules/values/format-money.ts'
 import type { PaymentInView } from './find-payment.ts'
 
-/** What is paid for, as it was chosen, and to whom, with the amount due or already paid. The last amount is in large letters. */
+/**
+ * What is paid for, as it was chosen, and to whom, with the amount due or already paid. The last amount is in large
+ * letters.
+ */
 export function bill(
   { store, checkout }: PaymentInView,
   amounts: [label: string, amount: string][] = [['Amount', formatMoney(checkout.amount_paise)]],
