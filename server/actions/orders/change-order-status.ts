@@ -30,6 +30,8 @@ interface StatusChange {
   source: 'api' | 'dashboard' | 'system'
   actor: string
   once?: Once | undefined
+  /** The order, if the caller has just read it. */
+  found?: OrderWithLines | undefined
   /** Throws if the order, as it is at the decision, must not be changed. */
   allow?: (order: OrderRow) => void
 }
@@ -49,7 +51,7 @@ export async function changeOrderStatus(
 ): Promise<{ replayed: boolean }> {
   const { db } = world
   if (change.once) return changeHeldOrder(world, change, note)
-  const order = await findOrderWithLines(db, change.storeId, change.orderId)
+  const order = change.found ?? (await findOrderWithLines(db, change.storeId, change.orderId))
   if (!order) return refuseMissingOrder(db, change.orderId)
   try {
     await db.transaction((tx) => move(tx, world, order, change, note))

@@ -14,7 +14,10 @@ function keyOf({ headers }: FastifyRequest): string {
   return typeof header === 'string' ? header : ''
 }
 
-const hashOf = ({ vault }: World, key: string) => (isApiKeyShaped(key) ? vault.hashApiKey(key) : undefined)
+export function keyHashOf({ vault }: World, request: FastifyRequest): string | undefined {
+  const key = keyOf(request)
+  return isApiKeyShaped(key) ? vault.hashApiKey(key) : undefined
+}
 
 /** The store whose key this is. Writes the limit headers on every answer, refused or not. */
 export function admit(
@@ -22,16 +25,16 @@ export function admit(
   operation: Operation,
   request: FastifyRequest,
   reply: FastifyReply,
+  keyHash: string | undefined,
 ): MaybePromise<string> {
-  const key = keyOf(request)
   const now = world.now()
-  return andThen(gate.admit(hashOf(world, key), request.ip, operation, now), ({ storeId, limit }) => {
+  return andThen(gate.admit(keyHash, request.ip, operation, now), ({ storeId, limit }) => {
     writeLimit(reply, limit)
     if (storeId) keyUses.note(storeId, operation, now)
     if (!limit.allowed) {
       throw refuse('rate_limit_exceeded', undefined, { retry_after: retryAfter(limit.endsAt, now) })
     }
-    if (!storeId) throw refuse(key === '' ? 'missing_api_key' : 'invalid_api_key')
+    if (!storeId) throw refuse(keyOf(request) === '' ? 'missing_api_key' : 'invalid_api_key')
     return storeId
   })
 }
@@ -52,11 +55,11 @@ export function writeLimitIfNone(reply: FastifyReply, operation: Operation, now:
 
 /** A request that fails because its store was deleted meanwhile gets the refusal that its key gets from then on. */
 export async function orKeyIsGone(world: World, request: FastifyRequest, error: unknown): Promise<unknown> {
-  const hash = mayHaveLostStore(world, error) ? hashOf(world, keyOf(request)) : undefined
+  const hash = mayHaveLostStore(world, error) ? keyHashOf(world, request) : undefined
   return hash && !(await findStoreOfKey(world.db, hash)) ? refuse('invalid_api_key') : error
 }
 
 export async function findKeyAgain(world: World, request: FastifyRequest, storeId: string) {
-  const key = await findStoreOfKey(world.db, hashOf(world, keyOf(request))!)
+  const key = await findStoreOfKey(world.db, keyHashOf(world, request)!)
   if (key?.store_id !== storeId) throw refuse('invalid_api_key')
 }

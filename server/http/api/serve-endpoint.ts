@@ -1,10 +1,11 @@
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { ApiError } from '#contract/errors.ts'
+import { parseId } from '../../rules/values/uuid.ts'
 import { andThen, type MaybePromise } from '../../storage/maybe-promise.ts'
 import { withCheckedImages } from '../bodies/checked-images.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
-import { admit, findKeyAgain, orKeyIsGone, writeLimitIfNone } from './admit.ts'
+import { admit, findKeyAgain, keyHashOf, orKeyIsGone, writeLimitIfNone } from './admit.ts'
 import type { Answer, ApiDoor, Call, Endpoint } from './endpoint.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
 import type { Steps } from './turns.ts'
@@ -21,6 +22,7 @@ class Visit implements Steps {
   readonly #request: FastifyRequest
   readonly #reply: FastifyReply
   #storeId: MaybePromise<string> = ''
+  #found: unknown
   #answer: MaybePromise<Answer> | undefined
 
   constructor(door: ApiDoor, endpoint: Endpoint, request: FastifyRequest, reply: FastifyReply) {
@@ -31,13 +33,23 @@ class Visit implements Steps {
   }
 
   admit() {
-    this.#storeId = admit(this.#door, this.#endpoint.operation, this.#request, this.#reply)
+    const { world } = this.#door
+    const keyHash = keyHashOf(world, this.#request)
+    this.#storeId = admit(this.#door, this.#endpoint.operation, this.#request, this.#reply, keyHash)
+    if (keyHash && this.#storeId instanceof Promise) this.#found = this.#findByKey(keyHash)
+  }
+
+  /** A failure is no answer yet: the work then looks for itself. */
+  #findByKey(keyHash: string): unknown {
+    const id = parseId(idOf(this.#request))
+    const found = id && this.#endpoint.findByKey?.(this.#door.world.db, keyHash, id)
+    return found instanceof Promise ? found.catch(() => undefined) : found
   }
 
   work() {
     const act = this.#endpoint.body ? workWithBody : work
     this.#answer = andThen(this.#storeId, (storeId) =>
-      act(this.#door, this.#endpoint, storeId, this.#request),
+      andThen(this.#found, (found) => act(this.#door, this.#endpoint, storeId, this.#request, found)),
     )
   }
 
@@ -62,19 +74,26 @@ function sendAnswer(reply: FastifyReply, { status, json, replayed }: Answer): Fa
   return reply.code(status).header('content-type', 'application/json; charset=utf-8').send(json)
 }
 
-function callOf({ world }: ApiDoor, storeId: string, request: FastifyRequest): Call {
-  const { id = '' } = request.params as { id?: string }
-  return { world, storeId, id, query: request.query as Call['query'], body: {}, once: undefined }
-}
+const idOf = (request: FastifyRequest): string => (request.params as { id?: string }).id ?? ''
 
-const work = (door: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest) =>
-  endpoint.handle(callOf(door, storeId, request))
+const callOf = ({ world }: ApiDoor, storeId: string, request: FastifyRequest): Call => ({
+  world,
+  storeId,
+  id: idOf(request),
+  query: request.query as Call['query'],
+  body: {},
+  once: undefined,
+})
+
+const work = (door: ApiDoor, endpoint: Endpoint, storeId: string, request: FastifyRequest, found: unknown) =>
+  endpoint.handle(callOf(door, storeId, request), found)
 
 async function workWithBody(
   door: ApiDoor,
   endpoint: Endpoint,
   storeId: string,
   request: FastifyRequest,
+  found: unknown,
 ): Promise<Answer> {
   const { world, bodies } = door
   const call = callOf(door, storeId, request)
@@ -83,11 +102,13 @@ async function workWithBody(
   const read = await bodies.readJsonBody(request.raw, limitBytes, fields, storeId)
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
-    if (tookLong(began, world.now())) await findKeyAgain(world, request, storeId)
+    const isOld = tookLong(began, world.now())
+    if (isOld) await findKeyAgain(world, request, storeId)
     const once = endpoint.idempotent
       ? readIdempotencyKey(request, endpoint.operation, storeId, call.id, read.sha256)
       : undefined
-    return await endpoint.handle({ ...call, body: withCheckedImages(read.body, read.images), once })
+    const body = withCheckedImages(read.body, read.images)
+    return await endpoint.handle({ ...call, body, once }, isOld ? undefined : found)
   } finally {
     read.release()
   }

@@ -1,3 +1,4 @@
+import type { Expression } from 'kysely'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { OrderHistoryRow } from '../schema.ts'
@@ -23,16 +24,17 @@ const write = statement((sql, p: OrderHistoryRow) => sql.insertInto('order_histo
 export const writeOrderHistory = (tx: Queries, line: OrderHistoryRow) => write.run(tx, line)
 
 type Order = { storeId: string; id: string }
+type AnyOrder = Record<keyof Order, string | Expression<string>>
 
 /** The number of the last line, 0 where there is none. */
-export const lastLine = (sql: Sql, p: Order) =>
+export const lastLine = (sql: Sql, p: AnyOrder) =>
   sql
     .selectFrom('order_history')
     .select((column) => column.fn.coalesce(column.fn.max('number'), literal(0)).as('number'))
     .where('store_id', '=', p.storeId)
     .where('order_id', '=', p.id)
 
-const last = statement(lastLine)
+const last = statement((sql, p: Order) => lastLine(sql, p))
 
 /** How many lines the order's timeline has. The transaction must hold the order. */
 export const countOrderHistory = async (tx: Queries, storeId: string, id: string): Promise<number> =>

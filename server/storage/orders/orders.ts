@@ -1,7 +1,9 @@
+import { type Expression, sql as raw } from 'kysely'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import type { OrderRow } from '../schema.ts'
-import { literal, pick, rowsOf, statement } from '../statement.ts'
+import { literal, pick, rowsOf, type Sql, statement } from '../statement.ts'
+import { storeOfKey } from '../stores/api-keys.ts'
 import { countOrderHistory, lastLine } from './order-history.ts'
 import { PURCHASE_COLUMNS } from './purchase.ts'
 
@@ -21,6 +23,7 @@ const COLUMNS = columnsOf<OrderRow>()([
 ])
 
 type Key = { storeId: string; id: string }
+type ByKey = { keyHash: string; id: string }
 
 const insert = statement((sql, p: OrderRow) =>
   sql.insertInto('orders').values({ ...pick(p, COLUMNS), worded: literal(1 as const) }),
@@ -29,13 +32,19 @@ const insert = statement((sql, p: OrderRow) =>
 /** Its words are written with it: see order-words.ts. */
 export const insertOrder = (tx: Queries, order: OrderRow) => insert.run(tx, order)
 
-const byId = statement(
-  (sql, p: Key) =>
-    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
-  { together: true },
-)
+const one = (sql: Sql, storeId: string | Expression<string>, id: string) =>
+  sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', storeId).where('id', '=', id)
+
+const byId = statement((sql, p: Key) => one(sql, p.storeId, p.id), { together: true })
 
 export const findOrder = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const byKey = statement((sql, p: ByKey) => one(sql, storeOfKey(sql, p.keyHash).$asScalar(), p.id), {
+  together: true,
+})
+
+/** The order, if it belongs to the store of this API key. */
+export const findOrderOfKey = (db: Queries, keyHash: string, id: string) => byKey.first(db, { keyHash, id })
 
 /** In any order; orders that do not exist are left out. */
 export const listWholeOrders = async (db: Queries, storeId: string, ids: readonly string[]) =>
@@ -63,11 +72,7 @@ const byCheckout = statement((sql, p: { storeId: string; checkoutId: string }) =
 export const findOrderByCheckout = (db: Queries, storeId: string, checkoutId: string) =>
   byCheckout.first(db, { storeId, checkoutId })
 
-const locked = statement((sql, p: Key, dialect) =>
-  dialect.lockRows(
-    sql.selectFrom('orders').select(COLUMNS).where('store_id', '=', p.storeId).where('id', '=', p.id),
-  ),
-)
+const locked = statement((sql, p: Key, dialect) => dialect.lockRows(one(sql, p.storeId, p.id)))
 
 /** Nobody else changes the order until the transaction ends. */
 export const lockOrder = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
@@ -104,19 +109,28 @@ const redirect = statement((sql, p: Redirected) =>
 /** The transaction must hold the order. */
 export const redirectOrder = (tx: Queries, order: Redirected) => redirect.run(tx, order)
 
-const withLines = statement(
-  (sql, p: Key) =>
-    sql
-      .selectFrom('orders')
-      .select([...COLUMNS, lastLine(sql, p).$asScalar().$notNull().as('lines')])
-      .where('store_id', '=', p.storeId)
-      .where('id', '=', p.id),
-  { together: true },
-)
+const itsLines = (sql: Sql) =>
+  lastLine(sql, { storeId: raw.ref('orders.store_id'), id: raw.ref('orders.id') })
+    .$asScalar()
+    .$notNull()
+    .as('lines')
+
+const withLines = statement((sql, p: Key) => one(sql, p.storeId, p.id).select(itsLines(sql)), {
+  together: true,
+})
 
 /** An order and how many lines its timeline has. A change inserts the next number, so a concurrent change fails. */
 export const findOrderWithLines = (db: Queries, storeId: string, id: string) =>
   withLines.first(db, { storeId, id })
+
+const withLinesByKey = statement(
+  (sql, p: ByKey) => one(sql, storeOfKey(sql, p.keyHash).$asScalar(), p.id).select(itsLines(sql)),
+  { together: true },
+)
+
+/** As `findOrderWithLines`, if it belongs to the store of this API key. */
+export const findOrderWithLinesOfKey = (db: Queries, keyHash: string, id: string) =>
+  withLinesByKey.first(db, { keyHash, id })
 
 /** As `findOrderWithLines`; nobody else changes the order until the transaction ends. */
 export async function lockOrderWithLines(tx: Queries, storeId: string, id: string) {

@@ -1,7 +1,8 @@
-import { type RawBuilder, sql } from 'kysely'
+import { type Expression, type RawBuilder, sql } from 'kysely'
 import type { ProductJsonParts } from '../../rules/products/present-product.ts'
-import type { Queries } from '../engine.ts'
-import { statement } from '../statement.ts'
+import type { Dialect, Queries } from '../engine.ts'
+import { type Sql, statement } from '../statement.ts'
+import { storeOfKey } from '../stores/api-keys.ts'
 
 type Text = RawBuilder<string>
 
@@ -46,19 +47,35 @@ const joined: Text = sql`concat(${sql.join(named, sql`, ',', `)})`
  * A product as the API answers it: the database joins the fields into one piece of JSON, which is cheapest, as one
  * string is read instead of twenty values that would be quoted and joined here.
  */
-const parts = statement<{ storeId: string; id: string }, ProductJsonParts>(
-  (builder, p, { keepsProductJson }) =>
-    builder
-      .selectFrom('products')
-      .select([
-        'created_at',
-        'primary_image',
-        'images',
-        (keepsProductJson ? asKept('fields') : joined).as('fields'),
-      ])
-      .where('store_id', '=', p.storeId)
-      .where('id', '=', p.id),
+const parts = (
+  builder: Sql,
+  { keepsProductJson }: Dialect,
+  storeId: string | Expression<string>,
+  id: string,
+) =>
+  builder
+    .selectFrom('products')
+    .select([
+      'created_at',
+      'primary_image',
+      'images',
+      (keepsProductJson ? asKept('fields') : joined).as('fields'),
+    ])
+    .where('store_id', '=', storeId)
+    .where('id', '=', id)
+
+const byId = statement<{ storeId: string; id: string }, ProductJsonParts>(
+  (builder, p, dialect) => parts(builder, dialect, p.storeId, p.id),
   { together: true },
 )
 
-export const findProductJson = (db: Queries, storeId: string, id: string) => parts.first(db, { storeId, id })
+export const findProductJson = (db: Queries, storeId: string, id: string) => byId.first(db, { storeId, id })
+
+const byKey = statement<{ keyHash: string; id: string }, ProductJsonParts>(
+  (builder, p, dialect) => parts(builder, dialect, storeOfKey(builder, p.keyHash).$asScalar(), p.id),
+  { together: true },
+)
+
+/** The product, if it belongs to the store of this API key. */
+export const findProductJsonOfKey = (db: Queries, keyHash: string, id: string) =>
+  byKey.first(db, { keyHash, id })

@@ -3,17 +3,17 @@ import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
 import type { ApiKeyRow } from '../schema.ts'
-import { pick, statement } from '../statement.ts'
+import { pick, type Sql, statement } from '../statement.ts'
 
 const COLUMNS = columnsOf<ApiKeyRow>()(['store_id', 'key_hash', 'last_four', 'created_at', 'last_used_at'])
 
-const storeOfKey = statement(
-  (sql, p: { keyHash: string }) =>
-    sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', p.keyHash),
-  { together: true },
-)
+/** The store of a key. Within another query it finds the key and a row of its store in one round trip. */
+export const storeOfKey = (sql: Sql, keyHash: string) =>
+  sql.selectFrom('api_keys').select('store_id').where('key_hash', '=', keyHash)
 
-export const findStoreOfKey = (db: Queries, keyHash: string) => storeOfKey.first(db, { keyHash })
+const byKey = statement((sql, p: { keyHash: string }) => storeOfKey(sql, p.keyHash), { together: true })
+
+export const findStoreOfKey = (db: Queries, keyHash: string) => byKey.first(db, { keyHash })
 
 const changes = statement((sql, _: object) => sql.selectFrom('key_changes').select('count'))
 

@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import type { AddressInfo } from 'node:net'
+import { describe, test } from 'node:test'
+import { pino } from 'pino'
+import { caller, newSeller } from '../../harness/app/app.ts'
+import { configOf } from '../../harness/app/config-of.ts'
+import { onEachEngine } from '../../harness/app/on-each-engine.ts'
+import { migrated } from '../../harness/services/engines.ts'
+import { temporaryFolder } from '../../harness/services/folder.ts'
+import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { orderIn } from '../../harness/shops/orders.ts'
+import { createStore } from '../../server/actions/stores/create-store.ts'
+import type { Endpoint } from '../../server/http/api/endpoint.ts'
+import { serveEndpoint } from '../../server/http/api/serve-endpoint.ts'
+import { Turns } from '../../server/http/api/turns.ts'
+import { BodyReader } from '../../server/http/bodies/body-reader.ts'
+import { makeServer } from '../../server/http/server.ts'
+import type { Gate } from '../../server/limits/gate.ts'
+import { KeyUses } from '../../server/limits/key-uses.ts'
+import { postgresGate } from '../../server/limits/postgres-gate.ts'
+import { openWorld } from '../../server/open-world.ts'
+import { lateBody } from '../help/raw-socket.ts'
+
+const ID = '00000000-0000-4000-8000-000000000000'
+
+onEachEngine((running) => {
+  test('an order that moves while the body of a request arrives slowly is decided on as it is then', async () => {
+    const seller = await newSeller(running.app)
+    const { order } = await orderIn(running.app, seller, 'started')
+    const path = `/api/orders/${order}/status`
+    const late = await lateBody(
+      running.app.url,
+      `PUT ${path}`,
+      { 'x-api-key': seller.api_key },
+      JSON.stringify({ status: 'dispatched' }),
+      async () => {
+        assert.equal((await seller.call('PUT', path, { status: 'processing' })).status, 200)
+        running.clock.advance(2000)
+      },
+    )
+    assert.deepEqual([late.status, late.body], [200, { message: 'Order status updated successfully' }])
+  })
+})
+
+describe('what an operation begins with, on PostgreSQL,', { skip: skipWithout.postgres }, () => {
+  test('is looked for while the key is being checked', async () => {
+    const order: string[] = []
+    const found = await answerOf({
+      findByKey: async () => void order.push('look-up'),
+      gate: (gate) => ({
+        async admit(...who) {
+          const admitted = await gate.admit(...who)
+          order.push('key')
+          return admitted
+        },
+      }),
+    })
+    assert.deepEqual([found, order], [{ status: 200, found: 'nothing' }, ['look-up', 'key']])
+  })
+
+  test('reaches the work', async () => {
+    assert.deepEqual(await answerOf({ findByKey: async () => 'a row' }), { status: 200, found: 'a row' })
+  })
+
+  test('is left to the work if it cannot be found that way', async () => {
+    const fails = () => Promise.reject(new Error('The connection broke'))
+    assert.deepEqual(await answerOf({ findByKey: fails }), { status: 200, found: 'nothing' })
+  })
+})
+
+interface Around {
+  findByKey: NonNullable<Endpoint<string>['findByKey']>
+  gate?: (gate: Gate) => Gate
+}
+
+/** The answer of an operation that only says what was found for it. */
+async function answerOf({ findByKey, gate = (same) => same }: Around) {
+  await using opened = new AsyncDisposableStack()
+  const database = opened.use(await postgresDatabase(migrated))
+  const folder = opened.use(await temporaryFolder())
+  const config = configOf({ DATA_DIR: folder.path, DATABASE_URL: database.url })
+  const world = opened.use(await openWorld(config, { log: pino({ level: 'silent' }) }))
+  const { api_key } = await createStore(world, { name: 'Shop' })
+  const server = makeServer(config, world)
+  opened.defer(() => server.close())
+  const door = {
+    world,
+    gate: gate(postgresGate(world.db)),
+    keyUses: opened.use(new KeyUses(world)),
+    bodies: opened.use(new BodyReader()),
+    turns: new Turns(world.db),
+  }
+  const endpoint: Endpoint<string> = {
+    operation: 'read_order',
+    findByKey,
+    handle: (_, found = 'nothing') => ({ status: 200, json: JSON.stringify({ found }) }),
+  }
+  server.get('/api/orders/:id', serveEndpoint(door, endpoint as Endpoint))
+  await server.listen({ port: 0, host: '127.0.0.1' })
+  const { port } = server.server.address() as AddressInfo
+  const { status, body } = await caller(`http://127.0.0.1:${port}`, api_key)('GET', `/api/orders/${ID}`)
+  return { status, ...body }
+}
