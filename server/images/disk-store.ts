@@ -26,8 +26,13 @@ export class DiskStore implements ImageStore {
   async read(path: string): Promise<StoredFile | undefined> {
     const file = await open(this.#fileOf(path)).catch(undefinedIfMissing)
     if (!file) return undefined
-    const { size } = await file.stat()
-    return { bytes: size, stream: file.createReadStream() }
+    try {
+      const { size } = await file.stat()
+      return { bytes: size, stream: file.createReadStream() }
+    } catch (error) {
+      await file.close().catch(() => {}) // Node ends the process for a file that nobody has closed.
+      throw error
+    }
   }
 
   async has(path: string): Promise<boolean> {

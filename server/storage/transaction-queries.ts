@@ -10,6 +10,8 @@ import type { MaybePromise } from './maybe-promise.ts'
 export class TransactionQueries implements Queries {
   readonly dialect: Queries['dialect']
   #inner: Queries | undefined
+  /** What later queries are refused with: the caller may hear of them before it hears of the one that failed. */
+  #refusal: unknown
 
   constructor(inner: Queries) {
     this.dialect = inner.dialect
@@ -38,12 +40,13 @@ export class TransactionQueries implements Queries {
   }
 
   #ask<T>(ask: (inner: Queries) => T): T | Promise<never> {
-    if (!this.#inner) return Promise.reject(new Error('The transaction has ended'))
+    if (!this.#inner) return Promise.reject(this.#refusal ?? new Error('The transaction has ended'))
     try {
       return ask(this.#inner)
     } catch (failure) {
       this.#inner = undefined
-      throw failure
+      this.#refusal = failure
+      return Promise.reject(failure)
     }
   }
 }

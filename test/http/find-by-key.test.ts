@@ -62,6 +62,12 @@ describe('what an operation begins with, on PostgreSQL,', { skip: skipWithout.po
     assert.deepEqual(await answerOf({ findByKey: async () => 'a row' }), { status: 200, found: 'a row' })
   })
 
+  test('is left to the work if the request must happen once, since that locks the row', async () => {
+    const headers = { 'idempotency-key': 'k1' }
+    const answer = await answerOf({ findByKey: async () => 'a row', headers })
+    assert.deepEqual(answer, { status: 200, found: 'nothing' })
+  })
+
   test('is left to the work if it cannot be found that way', async () => {
     const fails = () => Promise.reject(new Error('The connection broke'))
     assert.deepEqual(await answerOf({ findByKey: fails }), { status: 200, found: 'nothing' })
@@ -70,11 +76,12 @@ describe('what an operation begins with, on PostgreSQL,', { skip: skipWithout.po
 
 interface Around {
   findByKey: NonNullable<Endpoint<string>['findByKey']>
+  headers?: Record<string, string>
   gate?: (gate: Gate) => Gate
 }
 
 /** The answer of an operation that only says what was found for it. */
-async function answerOf({ findByKey, gate = (same) => same }: Around) {
+async function answerOf({ findByKey, headers, gate = (same) => same }: Around) {
   await using opened = new AsyncDisposableStack()
   const database = opened.use(await postgresDatabase(migrated))
   const folder = opened.use(await temporaryFolder())
@@ -92,12 +99,16 @@ async function answerOf({ findByKey, gate = (same) => same }: Around) {
   }
   const endpoint: Endpoint<string> = {
     operation: 'read_order',
+    idempotent: true,
     findByKey,
     handle: (_, found = 'nothing') => ({ status: 200, json: JSON.stringify({ found }) }),
   }
   server.get('/api/orders/:id', serveEndpoint(door, endpoint as Endpoint))
   await server.listen({ port: 0, host: '127.0.0.1' })
   const { port } = server.server.address() as AddressInfo
-  const { status, body } = await caller(`http://127.0.0.1:${port}`, api_key)('GET', `/api/orders/${ID}`)
+  const { status, body } = await caller(
+    `http://127.0.0.1:${port}`,
+    api_key,
+  )(...(['GET', `/api/orders/${ID}`, undefined, headers] as const))
   return { status, ...body }
 }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, describe, test } from 'node:test'
 import type { Engine, Queries } from '../../server/storage/engine.ts'
 import { migrate, pendingMigrations } from '../../server/storage/migrate.ts'
-import { literal, pick, rowsOf, statement, statementPer } from '../../server/storage/statement.ts'
+import { literal, pick, rowsOf, type Sql, statement, statementPer } from '../../server/storage/statement.ts'
 import { findStore, insertStore } from '../../server/storage/stores/stores.ts'
 import { bytesInUse } from '../help/garbage.ts'
 
@@ -24,6 +24,9 @@ const write = statement((sql, p: ReturnType<typeof aStore>) =>
 
 /** Writes a store as a statement without a result. */
 export const writeStore = (db: Queries, id: string) => write.run(db, aStore(id))
+
+const noTable = (sql: Sql) => sql.selectFrom('no_such_table' as 'stores').select('id')
+const failing = statement(noTable)
 
 /** The tests that every engine must pass. */
 export function engineSuite(open: () => OpenEngine) {
@@ -59,6 +62,18 @@ export function engineSuite(open: () => OpenEngine) {
       await run('drop view migrations; alter table known rename to migrations')
       assert.deepEqual(await pendingMigrations(other), [])
     })
+  })
+
+  test('reads that fail side by side reject, so that one handler catches them all', async () => {
+    const sideBySide = (queries: Queries) =>
+      Promise.all([
+        names(queries, 'a'),
+        rowsOf(queries, noTable),
+        failing.first(queries, {}),
+        failing.all(queries, {}),
+      ])
+    await assert.rejects(async () => sideBySide(db), /no_such_table/)
+    await assert.rejects(db.transaction(sideBySide), /no_such_table/)
   })
 
   describe('a transaction', () => {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFile, rename, stat } from 'node:fs/promises'
+import { readFile, rename, stat, symlink } from 'node:fs/promises'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, test } from 'node:test'
@@ -11,7 +11,7 @@ import { migrate } from '../../server/storage/migrate.ts'
 import { SqliteEngine } from '../../server/storage/sqlite/engine.ts'
 import { LogCarrier } from '../../server/storage/sqlite/log-carrier.ts'
 import { logStateReader } from '../../server/storage/sqlite/log-state.ts'
-import { insertStore } from '../../server/storage/stores/stores.ts'
+import { findStore, insertStore } from '../../server/storage/stores/stores.ts'
 
 describe('SQLite', () => {
   test('carries its log over into the file when nobody writes', async () => {
@@ -21,6 +21,18 @@ describe('SQLite', () => {
     await migrate(db, Date.now)
     await insertStore(db, storeNamed('kept for good'))
     while (!(await isInFile(path, 'kept for good'))) await sleep(100)
+  })
+
+  test('goes on while its file cannot be looked at', async () => {
+    await using folder = await temporaryFolder()
+    const path = join(folder.path, 'haat.db')
+    await using db = new SqliteEngine(path)
+    await migrate(db, Date.now)
+    await rename(path, join(folder.path, 'elsewhere.db'))
+    await symlink(path, path)
+    await insertStore(db, storeNamed('kept for good'))
+    while (!(await isInFile(join(folder.path, 'elsewhere.db'), 'kept for good'))) await sleep(100)
+    assert.equal((await findStore(db, storeNamed('kept for good').id))?.name, 'kept for good')
   })
 
   test('leaves no trace of changed or deleted values in its file, long or short', async () => {

@@ -104,7 +104,7 @@ describe('the read transaction that reads on SQLite share', () => {
     await truncate(`${it.path}-wal`)
     const isOfDisk = (error: unknown) => it.db.dialect.isUnavailable(error)
     assert.throws(it.read, isOfDisk)
-    assert.throws(() => it.db.first(COUNT, []), isOfDisk)
+    await assert.rejects(async () => it.db.first(COUNT, []), isOfDisk)
     await othersTurn()
     await assert.rejects(it.db.write(ADD, ['ours']), isOfDisk)
     await writeFile(`${it.path}-wal`, log)

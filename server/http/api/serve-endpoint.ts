@@ -41,6 +41,8 @@ class Visit implements Steps {
 
   /** A failure is no answer yet: the work then looks for itself. */
   #findByKey(keyHash: string): unknown {
+    // A request that must happen once is decided on with its row locked, so what was found before is no use to it.
+    if (this.#endpoint.idempotent && this.#request.headers['idempotency-key'] !== undefined) return undefined
     const id = parseId(idOf(this.#request))
     const found = id && this.#endpoint.findByKey?.(this.#door.world.db, keyHash, id)
     return found instanceof Promise ? found.catch(() => undefined) : found

@@ -56,12 +56,12 @@ export class SqliteEngine implements Engine {
 
   first(query: Prepared, values: readonly unknown[]): MaybePromise<unknown> {
     if (!query.reads) return this.transaction((tx) => tx.first(query, values))
-    return this.#sharedReads.connection().first(query, values)
+    return orRejected(() => this.#sharedReads.connection().first(query, values))
   }
 
   rows(query: Prepared, values: readonly unknown[]): MaybePromise<unknown[]> {
     if (!query.reads) return this.transaction((tx) => tx.rows(query, values))
-    return this.#sharedReads.connection().rows(query, values)
+    return orRejected(() => this.#sharedReads.connection().rows(query, values))
   }
 
   write(query: Prepared, values: readonly unknown[]): Promise<void> {
@@ -152,7 +152,7 @@ export class SqliteEngine implements Engine {
       this.#sharedReads.endWriting()
     }
     for (const [i, job] of jobs.entries()) job.settle(failures[i])
-    this.#carrier.takes(this.#readLogState())
+    this.#handOver()
   }
 
   /** Returns the error if only this job failed; throws if the whole transaction is lost. */
@@ -175,8 +175,8 @@ export class SqliteEngine implements Engine {
   #carryOver() {
     if (this.#draining !== undefined) return
     this.#sharedReads.end()
+    if (this.#handOver()) return void this.#calm.refresh()
     try {
-      if (this.#carrier.takes(this.#readLogState())) return void this.#calm.refresh()
       this.#main.exec('pragma wal_checkpoint(passive)')
     } catch {
       // The log keeps what it has, and the next commit tries again.
@@ -184,9 +184,31 @@ export class SqliteEngine implements Engine {
     this.#carriedOver()
   }
 
+  /** Whether the thread beside takes the log. A failing disk must not end the process: the next commit tries again. */
+  #handOver(): boolean {
+    try {
+      return this.#carrier.takes(this.#readLogState())
+    } catch {
+      return false
+    }
+  }
+
   #carriedOver() {
     if (this.#sharedReads.isWriting) return
-    this.#sharedReads.end()
-    this.#main.mapGrowth()
+    try {
+      this.#sharedReads.end()
+      this.#main.mapGrowth()
+    } catch {
+      // The new part of the file is read without the map until the log is carried over again.
+    }
+  }
+}
+
+/** A throw within the call would leave the promises beside it, in a `Promise.all`, without anybody who handles them. */
+function orRejected<T>(read: () => T): T | Promise<never> {
+  try {
+    return read()
+  } catch (failure) {
+    return Promise.reject(failure)
   }
 }
