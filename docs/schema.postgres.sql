@@ -222,6 +222,7 @@ create table letters (
   invitation_id text,
   PRIMARY KEY (id)
 );
+CREATE INDEX letters_about_store ON public.letters USING btree (about_store) WHERE ((status = 'pending'::text) AND (about_store IS NOT NULL));
 CREATE INDEX letters_done ON public.letters USING btree (created_at) WHERE (status <> 'pending'::text);
 CREATE INDEX letters_due ON public.letters USING btree (due_at) WHERE (status = 'pending'::text);
 CREATE INDEX letters_failed ON public.letters USING btree (due_at) WHERE (status = 'failed'::text);

@@ -221,6 +221,8 @@ CREATE TABLE letters (
   sent_at bigint
 , about_store text, expires_at bigint, invitation_id text);
 
+CREATE INDEX letters_about_store on letters (about_store) where status = 'pending' and about_store is not null;
+
 CREATE INDEX letters_done on letters (created_at) where status <> 'pending';
 
 CREATE INDEX letters_due on letters (due_at) where status = 'pending';

@@ -48,6 +48,7 @@ async function within<Result>(
     const [result] = await Promise.all([asked(), ended(transaction)])
     return result
   } catch {
+    opened = undefined // The browser may have closed it: the next draft opens it anew.
     return undefined
   }
 }

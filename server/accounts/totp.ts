@@ -5,13 +5,13 @@ const STEP_MS = 30_000
 const ALPHABET = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567'
 
 /** The one-time code of RFC 6238 for a step of time, with SHA-1 as every authenticator app has it. */
-export function totpCode(secret: Buffer, step: number, digits = 6): string {
+export function totpCode(secret: Buffer, step: number): string {
   const counter = Buffer.alloc(8)
   counter.writeBigUInt64BE(BigInt(step))
   const mac = createHmac('sha1', secret).update(counter).digest()
   const offset = mac.at(-1)! & 0xf
   const number = mac.readUInt32BE(offset) & 0x7fffffff
-  return String(number % 10 ** digits).padStart(digits, '0')
+  return String(number % 1_000_000).padStart(6, '0')
 }
 
 /** Apps show a code in two groups, and phones may write its digits in another script. */

@@ -30,7 +30,7 @@ export class OtlpExporter implements AsyncDisposable {
   readonly #timer: NodeJS.Timeout
   readonly #stop = new AbortController()
   #waiting: EndedSpan[] = []
-  #sending: Promise<void> = Promise.resolve()
+  #sending: Promise<void> | undefined
   #isWarned = false
 
   constructor(settings: TracingSettings, log: Logger) {
@@ -54,10 +54,14 @@ export class OtlpExporter implements AsyncDisposable {
   }
 
   #send() {
-    this.#sending = this.#sending.then(async () => {
-      while (this.#waiting.length > 0 && !this.#stop.signal.aborted)
-        await this.#post(this.#waiting.splice(0, MOST_AT_ONCE))
+    this.#sending ??= this.#sendAll().finally(() => {
+      this.#sending = undefined
     })
+  }
+
+  async #sendAll() {
+    while (this.#waiting.length > 0 && !this.#stop.signal.aborted)
+      await this.#post(this.#waiting.splice(0, MOST_AT_ONCE))
   }
 
   async #post(spans: EndedSpan[]) {

@@ -13,7 +13,8 @@ test("gives the codes of RFC 6238's appendix B", () => {
     [2000000000, '69279037'],
     [20000000000, '65353130'],
   ]
-  for (const [seconds, code] of vectors) assert.equal(totpCode(secret, stepAt(seconds * 1000), 8), code)
+  for (const [seconds, code] of vectors)
+    assert.equal(totpCode(secret, stepAt(seconds * 1000)), code.slice(-6))
 })
 
 test("gives the codes of RFC 4226's appendix D", () => {

@@ -19,6 +19,7 @@ import { forgetIdempotencyKeys } from '../../server/storage/idempotency-keys.ts'
 import { dropImageUses } from '../../server/storage/images/images.ts'
 import { listUnusedImages } from '../../server/storage/images/unused-images.ts'
 import { knownImages } from '../../server/storage/images/used-images.ts'
+import { removeLetters } from '../../server/storage/mails/erased-mails.ts'
 import { claimLetters, giveUpEndedLetters } from '../../server/storage/mails/letters.ts'
 import { claimMails } from '../../server/storage/mails/mails.ts'
 import { giveUpLate, hasDue, listFailures } from '../../server/storage/mails/outbox.ts'
@@ -161,6 +162,7 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'work that awaits a retry': async (db) => {
     for (const what of WAITING_KINDS) await bringForward(db, what, { now: 1, beyond: 2 })
   },
+  'letters of an erased customer': (db) => removeLetters(db, 's', { about: ['i', 'j'], ids: ['k'] }),
   'letters to be deleted': (db) => forgetOldLetters(db, 1),
   'links to be deleted': (db) => forgetEndedMailLinks(db, 1),
   'invitations to be deleted': (db) => forgetEndedInvitations(db, 1),
@@ -218,6 +220,11 @@ test('orders of two statuses: an index yields each in page order, and only a pag
   const each =
     /SEARCH orders USING INDEX orders_by_status \(store_id=\? AND status=\? AND \(created_at,id\)</g
   assert.equal(plan!.match(each)?.length, 2, plan!)
+})
+
+test('letters of an erased customer: only those of the store are read', async () => {
+  const [plan] = await plansOf(QUESTIONS['letters of an erased customer']!)
+  assert.match(plan!, /SEARCH letters USING INDEX letters_about_store \(about_store=\?\)/)
 })
 
 test('URLs that fail: their missed events are counted by an index of their own', async () => {

@@ -140,13 +140,14 @@ async function forward(
   const body = JSON.stringify(event.payload)
   const { id, sequence } = event
   try {
-    const { status } = await fetch(to, {
+    const { status, body: answer } = await fetch(to, {
       method: 'POST',
       headers: signedHeaders({ id, sequence, body }, [secret], Date.now()),
       body,
       redirect: 'manual',
       signal: AbortSignal.timeout(TIMEOUT_MS),
     })
+    await answer?.cancel() // What is not read keeps the connection from being used again.
     return { result: isSuccess(status) ? 'forwarded' : 'refused', said: `Status ${status}` }
   } catch (error) {
     return { result: 'unanswered', said: `No answer (${fetchReason(error)})` }

@@ -64,6 +64,7 @@ export class Lane implements AsyncDisposable {
       await client.query(SESSION + this.#setting)
     } catch (error) {
       forget()
+      client.connection.stream.destroy()
       throw error
     }
     return client

@@ -111,4 +111,15 @@ openOnEachEngine('webhooks in the dashboard', (open) => {
     for (const from of ['yesterday', '2026-02-31T00:00:00Z'])
       assert.equal((await call('replayRange', { ...range, from })).status, 400)
   })
+
+  test('the events of a range are counted at most 60 times a minute, since that reads them all', async () => {
+    const app = await open({ WEBHOOK_ALLOW_NETWORKS: '127.0.0.0/8' })
+    const { ask, call, store } = await newOwner(app)
+    const { webhook_id: webhook } = await ask('addWebhook', { store, url: 'https://127.0.0.1/counted' })
+    const [from, to] = ['2026-01-01T00:00:00Z', '2026-01-02T00:00:00Z']
+    const count = () => call('replayRange', { store, webhook, from, to, count_only: true })
+    const statuses = new Set<number>()
+    for (let i = 0; i < 60; i++) statuses.add((await count()).status)
+    assert.deepEqual([[...statuses], (await count()).status], [[200], 429])
+  })
 })

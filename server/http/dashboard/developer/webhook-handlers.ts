@@ -26,6 +26,7 @@ import { readLimit, unknownPage } from '../lists/page.ts'
 /** Per minute: more than anybody presses the button for, and no load for a server whose owner did not ask for it. */
 const TESTS = 20
 const REPLAYS = 60
+const COUNTS = 60
 const RANGES = 5
 
 const chosen = ({ store, webhook }: { store: string; webhook: string }) => ({
@@ -152,7 +153,10 @@ export const WEBHOOK_HANDLERS: Handlers<keyof typeof WEBHOOK_ROUTES> = {
       undelivered,
       rate,
     }
-    if (input.count_only) return { events: await countReplayRange(world, range) }
+    if (input.count_only) {
+      await throttleSending(call, 'webhook count', COUNTS)
+      return { events: await countReplayRange(world, range) }
+    }
     await throttleSending(call, 'webhook range', RANGES)
     const replayed = about('webhook.replayed', `${input.from} – ${input.to}`)
     return { events: (await replayRange(world, range, audited(world, input.store, person, replayed))).queued }
