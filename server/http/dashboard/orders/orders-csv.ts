@@ -3,9 +3,8 @@ import { ORDER_TITLES, orderCells } from '../../../rules/orders/order-csv.ts'
 import { listOrderNumbers } from '../../../storage/orders/order-numbers.ts'
 import { listWholeOrders } from '../../../storage/orders/orders.ts'
 import type { World } from '../../../world.ts'
+import { wholeList } from '../lists/whole-list.ts'
 import { findOrders } from './find-orders.ts'
-
-const BATCH = 200
 
 /** What the list shows under the same conditions, in its order. */
 export async function* ordersCsv(
@@ -14,16 +13,13 @@ export async function* ordersCsv(
   query: Parameters<typeof findOrders>[2],
 ) {
   yield csvLine(ORDER_TITLES)
-  let after: string | undefined
-  do {
-    const { items, next } = await findOrders(db, storeId, query, after, BATCH)
-    const ids = items.map(({ id }) => id)
-    const orders = new Map((await listWholeOrders(db, storeId, ids)).map((order) => [order.id, order]))
-    const numbers = await listOrderNumbers(db, storeId, ids)
-    for (const id of ids) {
-      const order = orders.get(id)
-      if (order) yield csvLine(orderCells({ ...order, number: numbers.get(id)! }, publicUrl))
-    }
-    after = next ?? undefined
-  } while (after !== undefined)
+  const orders = wholeList(
+    (...page) => findOrders(db, storeId, query, ...page),
+    async (ids) => {
+      const numbers = await listOrderNumbers(db, storeId, ids)
+      const orders = await listWholeOrders(db, storeId, ids)
+      return orders.map((order) => ({ ...order, number: numbers.get(order.id)! }))
+    },
+  )
+  for await (const order of orders) yield csvLine(orderCells(order, publicUrl))
 }
