@@ -38,8 +38,7 @@ function endOf(bytes: Buffer, start: number, marker: number): number {
 
 /** The pixels follow a scan's header; in them ff is always followed by 00 or by the number of a restart. */
 function afterScan(bytes: Buffer, start: number): number {
-  for (let at = start; at < bytes.length; at++) {
-    if (bytes[at] !== 0xff) continue
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 1)) {
     const next = bytes[at + 1]
     if (next !== 0 && !(next! >= 0xd0 && next! <= 0xd7)) return at
   }

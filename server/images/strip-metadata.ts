@@ -19,22 +19,28 @@ const NEEDED: Partial<Record<ImageExtension, RegExp>> = {
 
 /** Names of parts, and of texts that some tools put into a PNG, that may tell about the maker. */
 export const TELLING = /profile|exif|xmp|gps|location/i
+/** Where a JPEG has EXIF and XMP, or IPTC. */
+const TELLING_IN_JPEG = /^(e1|ed) /
 const JPEG_END = Buffer.from([0xff, 0xd9])
 
 /**
- * Whether the file has its end, and whether a part tells about the maker that sharp's metadata does not show: XMP in a
- * GIF, what a WebP does not announce, what a PNG has after its pixels. In a JPEG only the end mark is looked for,
- * because decoders and browsers tolerate stray bytes between its segments.
+ * Whether the file has its end, and whether something in it may tell about the maker that sharp's metadata does not
+ * show: XMP in a GIF, what a WebP does not announce, what a PNG or a JPEG has after its pixels, and whatever follows
+ * the end, such as the second picture or the film of a phone's camera. A JPEG may have stray bytes between its
+ * segments, which decoders and browsers tolerate. What it holds is then not known, so it may tell.
  */
 export function inspectFile(
   extension: ImageExtension,
   bytes: Uint8Array,
 ): { hasEnd: boolean; tells: boolean } {
-  if (extension === 'jpg') return { hasEnd: asBuffer(bytes).lastIndexOf(JPEG_END) !== -1, tells: false }
   const blocksOf = BLOCKS_OF[extension]
   if (!blocksOf) return { hasEnd: true, tells: false }
   const blocks = blocksOf(asBuffer(bytes))
-  return { hasEnd: blocks !== undefined, tells: blocks?.some(({ kind }) => TELLING.test(kind)) === true }
+  const isJpeg = extension === 'jpg'
+  if (!blocks) return { hasEnd: isJpeg && asBuffer(bytes).lastIndexOf(JPEG_END) !== -1, tells: true }
+  const telling = isJpeg ? TELLING_IN_JPEG : TELLING
+  const isLonger = blocks.at(-1)!.end < bytes.length
+  return { hasEnd: true, tells: isLonger || blocks.some(({ kind }) => telling.test(kind)) }
 }
 
 /**

@@ -34,6 +34,8 @@ test('metadata is also stripped when the same bytes are checked again', async ()
   }
 })
 
+const somebodys = (format: 'jpeg' | 'png') => noise(small).toFormat(format).withExif(GPS).toBuffer()
+
 describe('an image without metadata', () => {
   const formats = {
     jpeg: { make: () => noise(small).jpeg().toBuffer(), type: 'image/jpeg', extension: 'jpg' },
@@ -191,6 +193,40 @@ describe('an image with metadata', () => {
     assert.ok(!Buffer.from(image.bytes).includes('28.6N'))
     assert.ok(!Buffer.from(image.bytes).includes('Somebody'))
     assert.equal(Buffer.from(image.bytes).lastIndexOf(Buffer.from([0xff, 0xd8])), 0)
+  })
+
+  const appended = {
+    'a second JPEG': async () => [await noise(small).jpeg().toBuffer(), await somebodys('jpeg')],
+    'EXIF behind its end': async () => [
+      await noise(small).png().toBuffer(),
+      (await somebodys('png')).subarray(8),
+    ],
+    'a film behind its end': async () => [await noise(small).webp().toBuffer(), Buffer.from('moov Somebody')],
+    'a comment behind its end': async () => [
+      await noise(small).gif().toBuffer(),
+      Buffer.from('Exif Somebody'),
+    ],
+  }
+  for (const [name, make] of Object.entries(appended)) {
+    test(`a picture without metadata loses ${name}, and keeps every byte of its own`, async () => {
+      const [picture, more] = (await make()) as [Buffer, Buffer]
+      const { bytes } = await accepted(Buffer.concat([picture, more]))
+      assert.deepEqual(Buffer.from(bytes), picture)
+    })
+  }
+
+  test('a JPEG loses the EXIF between its pixels and its end', async () => {
+    const picture = await noise(small).jpeg().toBuffer()
+    const block = Buffer.from('\xff\xe1\x00\x12Exif\0\0Somebody\0\0', 'latin1')
+    const { bytes } = await accepted(Buffer.concat([picture.subarray(0, -2), block, picture.subarray(-2)]))
+    assert.deepEqual(Buffer.from(bytes), picture)
+  })
+
+  test('a JPEG with stray bytes between its parts is encoded anew, without what is hidden there', async () => {
+    const picture = await noise(small).jpeg().toBuffer()
+    const stray = Buffer.from('Somebody')
+    const { bytes } = await accepted(Buffer.concat([picture.subarray(0, 20), stray, picture.subarray(20)]))
+    assert.ok(!Buffer.from(bytes).includes('Somebody'))
   })
 
   test('a photograph taken sideways is turned upright', async () => {
