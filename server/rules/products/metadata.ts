@@ -16,7 +16,11 @@ const say = (path: string) => ({
 })
 
 export const metadata: Field = {
-  schema: { type: 'object', additionalProperties: true },
+  schema: {
+    type: 'object',
+    additionalProperties: true,
+    description: `At most ${metadataBytesMax} bytes as JSON in UTF-8 without white space, and ${metadataDepthMax} levels deep, itself being the first.`,
+  },
   problem(value, path) {
     if (!isObject(value)) return say(path).type
     const { depth, invalidCharacters, infinite } = survey(value)
