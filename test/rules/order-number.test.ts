@@ -12,14 +12,14 @@ test('the first order of a store is number 1001, written with a # where it stand
 })
 
 test('a search for digits may mean an order number, and with a # it does', () => {
-  for (const text of ['1012', ' 1012 ', '१०१२']) {
+  for (const text of ['1012', ' 1012 ', '१०१२', 'order 1012']) {
     assert.deepEqual(askedNumber(text), { number: 1012, isSurely: false }, text)
   }
-  for (const text of ['#1012', ' #1012', '# 1012', '#१०१२']) {
+  for (const text of ['#1012', ' #1012', '# 1012', '#१०१२', 'Order #1012']) {
     assert.deepEqual(askedNumber(text), { number: 1012, isSurely: true }, text)
   }
   assert.deepEqual(askedNumber('#10'), { number: 10, isSurely: true })
-  for (const text of ['', '#', '101', '##1012', '10 12', '1012a', 'meera', '1'.repeat(13)]) {
+  for (const text of ['', '#', '101', '##1012', '10 12', '1012a', 'order', 'meera', '1'.repeat(13)]) {
     assert.equal(askedNumber(text), undefined, text)
   }
 })

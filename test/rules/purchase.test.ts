@@ -1,7 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { aCustomer } from '../../harness/shops/shop.ts'
-import { checkPurchase, type Offer, type PurchaseInput } from '../../server/rules/checkout/purchase.ts'
+import {
+  checkPurchase,
+  type Offer,
+  type PurchaseInput,
+  toAddress,
+} from '../../server/rules/checkout/purchase.ts'
 import { placesIn, questionFingerprints } from '../../server/rules/checkout/question-fingerprints.ts'
 
 const OFFER: Offer = {
@@ -46,6 +51,19 @@ test('a picture is a path of Haat or a web URL', () => {
   const taken = ['/images/a/b.jpg', 'https://example.com/a.jpg', 'http://example.com/a.jpg']
   const refused = ['', 'a.jpg', '/images/', '/images/\0', 'javascript:alert(1)', 'data:image/png;base64,AA==']
   assert.deepEqual([...taken, ...refused].filter(isTaken), taken)
+})
+
+test('the commas that people end the lines of an address with are not kept', () => {
+  const lines = { line1: ' 12, MG Road, ', line2: 'Shanti Residency,,', city: 'Pune ,', state: 'Maharashtra' }
+  assert.deepEqual(toAddress({ ...lines, country: 'India' }), {
+    line1: '12, MG Road',
+    line2: 'Shanti Residency',
+    city: 'Pune',
+    state: 'Maharashtra',
+    country: 'India',
+  })
+  const { line1, line2 } = toAddress({ ...lines, line1: ',', line2: '', country: 'India' })
+  assert.deepEqual([line1, line2], [',', undefined])
 })
 
 test('an optional field with only invisible characters is not kept', () => {

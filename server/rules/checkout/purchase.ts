@@ -188,14 +188,17 @@ export function toPurchase(input: PurchaseInput, offer: Offer): Purchase {
 
 type AddressInput = Pick<PurchaseInput, 'line1' | 'line2' | 'city' | 'state' | 'country'>
 
+/** Many end a line with a comma, as on an envelope. Where lines are joined there is one already. */
+const line = (text: string): string => text.trim().replace(/[\s,]+$/, '') || text.trim()
+
 /** The address as it is stored, from lines that passed their checks. */
 export function toAddress({ line1, line2: typed, city, state, country }: AddressInput): Address {
-  const line2 = optional(typed)
+  const line2 = line(optional(typed))
   return {
-    line1: line1.trim(),
+    line1: line(line1),
     ...(line2 && { line2 }),
-    city: city.trim(),
-    state: state.trim(),
-    country: country.trim(),
+    city: line(city),
+    state: line(state),
+    country: line(country),
   }
 }

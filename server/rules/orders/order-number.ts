@@ -11,7 +11,7 @@ export const orderNumber = (sequence: number): number => BEFORE_FIRST + sequence
 
 export const sequenceOf = (number: number): number => number - BEFORE_FIRST
 
-const ASKED = /^(?:#\s*(?<sure>\d{1,12})|(?<may>\d{4,12}))$/
+const ASKED = /^(?:order\s*)?(?:#\s*(?<sure>\d{1,12})|(?<may>\d{4,12}))$/i
 
 /** The number that a search may mean; with a # in front it can mean nothing else. */
 export function askedNumber(search: string): { number: number; isSurely: boolean } | undefined {
