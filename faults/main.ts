@@ -32,12 +32,15 @@ const PAGE = new URL('../docs/faults.md', import.meta.url)
 const before = existsSync(PAGE) ? readFileSync(PAGE, 'utf8') : ''
 
 trustReceivers()
-const wanted = process.argv[2] ?? ''
-const chosen = FAULTS.filter(({ name }) => name.includes(wanted))
-if (chosen.length === 0) {
-  console.error(`No fault's name holds "${wanted}". There are: ${FAULTS.map(({ name }) => name).join(', ')}`)
+const words = process.argv.slice(2)
+const unknown = words.filter((word) => !FAULTS.some(({ name }) => name.includes(word)))
+if (unknown.length > 0) {
+  const names = FAULTS.map(({ name }) => name).join(', ')
+  console.error(`No fault's name holds "${unknown.join('" or "')}". There are: ${names}`)
   process.exit(1)
 }
+const chosen =
+  words.length === 0 ? FAULTS : FAULTS.filter(({ name }) => words.some((word) => name.includes(word)))
 const rows: Row[] = []
 for (const fault of chosen) {
   console.log(`\n${fault.name}: ${fault.what}`)
