@@ -40,3 +40,25 @@ test('rows have the numbers that a spreadsheet shows beside them', () => {
     ],
   )
 })
+
+test('rows of blank cells are skipped, and the others keep their numbers', () => {
+  const rows = readCsv(Buffer.from(',,\nname,price,stock\n,,\nLamp,5,1\n" ",\t,\n \nPot,7,2\n,,'))
+  assert.deepEqual(
+    rows.map(({ number, cells }) => [number, ...cells]),
+    [
+      [2, 'name', 'price', 'stock'],
+      [4, 'Lamp', '5', '1'],
+      [7, 'Pot', '7', '2'],
+    ],
+  )
+})
+
+test('blank cells beyond the titles are dropped, written ones and those under a title stay', () => {
+  assert.deepEqual(cellsOf('name,price,stock\nLamp,5,1,, ,\nPot,,,,\nBell,1,200,3,,\nCup'), [
+    ['name', 'price', 'stock'],
+    ['Lamp', '5', '1'],
+    ['Pot', '', ''],
+    ['Bell', '1', '200', '3'],
+    ['Cup'],
+  ])
+})

@@ -8,19 +8,33 @@ const BYTE_ORDER_MARKS = [
 const SEPARATORS = [',', ';', '\t']
 
 export interface CsvRow {
-  /** The row number in a spreadsheet: the header line is row 1, and empty rows count. */
+  /** The row number in a spreadsheet: the header line is row 1, and blank rows count. */
   number: number
   cells: string[]
 }
 
-/** The non-empty rows of a CSV file from any spreadsheet, country and system. */
+/**
+ * The rows of a CSV file from any spreadsheet, country and system. Spreadsheets save rows and columns that were emptied
+ * as blank cells: blank rows are left out, and so are blank cells beyond the titles.
+ */
 export function readCsv(bytes: Uint8Array): CsvRow[] {
   const text = decode(bytes)
   const reader = new CsvReader(separatorOf(text))
-  return [...reader.push(text), ...reader.end()]
+  const rows = [...reader.push(text), ...reader.end()]
     .map((cells, place) => ({ number: place + 1, cells }))
-    .filter(({ cells }) => cells.length > 1 || cells[0] !== '')
+    .filter(({ cells }) => cells.some(isWritten))
+  const titles = rows[0]?.cells.length ?? 0
+  return rows.map(({ number, cells }) => ({
+    number,
+    cells: cells.slice(0, Math.max(titles, writtenEnd(cells))),
+  }))
 }
+
+const isWritten = (cell: string) => cell.trim() !== ''
+
+/** The place after the last cell that is not blank. */
+const writtenEnd = (cells: readonly string[]) =>
+  cells.reduce((end, cell, place) => (isWritten(cell) ? place + 1 : end), 0)
 
 /** UTF-8, UTF-16 with a byte order mark, else Windows-1252. */
 function decode(bytes: Uint8Array): string {
