@@ -83,32 +83,101 @@ test('a new product is sent without its empty fields, so that the defaults apply
   assert.ok(!('price' in bodyOf(newProduct(0))))
 })
 
-test('an edit sends changed fields with their former values, and emptied ones as their rule requires', () => {
-  const before = valuesOf({
+const saved = (texts: { long_description: string; short_description: string }) =>
+  ({
     name: 'Lamp',
-    long_description: 'Brass',
-    short_description: 'B',
     origional_price: 100,
     current_price: 80,
     shipping_cost: 40,
     primary_image: '/images/a',
     images: [],
     metadata: { wood: 'teak', sides: [1, 2] },
-  } as unknown as Parameters<typeof valuesOf>[0])
-  assert.deepEqual(editOf(before, before), { was: {} })
+    ...texts,
+  }) as unknown as Parameters<typeof valuesOf>[0]
+
+test('an edit sends changed fields with their former values, and emptied ones as their rule requires', () => {
+  const product = saved({ long_description: 'Brass', short_description: 'B' })
+  const before = valuesOf(product)
+  assert.deepEqual(editOf(before, before, product), { was: {} })
   const after = { ...before, current_price: '', shipping_cost: '', short_description: '', main: null }
-  assert.deepEqual(editOf(before, after), {
+  assert.deepEqual(editOf(before, after, product), {
     current_price: 100,
     shipping_cost: 0,
-    short_description: '',
+    short_description: 'Brass',
     primary_image: null,
     was: { current_price: 80, shipping_cost: 40, short_description: 'B', primary_image: '/images/a' },
   })
   const pairs = [...before.metadata, { name: 'inch', value: '12', kind: 'text' as const }]
-  assert.deepEqual(editOf(before, { ...before, metadata: pairs }).metadata, {
+  assert.deepEqual(editOf(before, { ...before, metadata: pairs }, product).metadata, {
     wood: 'teak',
     sides: [1, 2],
     inch: '12',
+  })
+})
+
+const LONG = `Brass lamp ${'👍'.repeat(100)}`
+const beginningOf = (text: string, most: number) => [...text].slice(0, most).join('')
+
+test('a short description made from the description is shown as an empty field, a written one as it is', () => {
+  const shown = (long_description: string, short_description: string) =>
+    valuesOf(saved({ long_description, short_description })).short_description
+  for (const made of [beginningOf(LONG, 100), beginningOf(LONG, 50)]) assert.equal(shown(LONG, made), '')
+  assert.deepEqual([shown('Brass', 'Brass'), shown('', ''), shown('Brass', '')], ['', '', ''])
+  const written = [beginningOf(LONG, 49), beginningOf(LONG, 51), 'Shines']
+  for (const text of written) assert.equal(shown(LONG, text), text)
+})
+
+test('an empty short description follows the description, at most 50 characters of it', () => {
+  for (const short_description of [beginningOf(LONG, 100), beginningOf(LONG, 50), '']) {
+    const product = saved({ long_description: LONG, short_description })
+    const before = valuesOf(product)
+    for (const [description, made] of [
+      [`A ${LONG}`, beginningOf(`A ${LONG}`, 50)],
+      ['Brass', 'Brass'],
+    ] as const)
+      assert.deepEqual(editOf(before, { ...before, description }, product), {
+        description,
+        short_description: made,
+        was: { description: LONG, short_description },
+      })
+  }
+  const product = saved({ long_description: LONG, short_description: 'Shines' })
+  const before = valuesOf(product)
+  const emptied = editOf(before, { ...before, short_description: '' }, product)
+  assert.deepEqual(emptied, {
+    short_description: beginningOf(LONG, 50),
+    was: { short_description: 'Shines' },
+  })
+  assert.equal(editOf(before, { ...before, description: 'Clay' }, product).short_description, undefined)
+  const cleared = editOf(before, { ...before, description: '', short_description: '' }, product)
+  assert.equal(cleared.short_description, '')
+})
+
+test('what changes neither description sends no short one, whoever made it', () => {
+  for (const short_description of [beginningOf(LONG, 100), beginningOf(LONG, 50), '', 'Shines']) {
+    const product = saved({ long_description: LONG, short_description })
+    const before = valuesOf(product)
+    assert.deepEqual(editOf(before, before, product), { was: {} })
+    const dearer = editOf(before, { ...before, shipping_cost: 50 }, product)
+    assert.deepEqual(dearer, { shipping_cost: 50, was: { shipping_cost: 40 } })
+  }
+})
+
+test('an edit after a save whose result was not read names the short description that the form made', () => {
+  const product = saved({ long_description: LONG, short_description: beginningOf(LONG, 100) })
+  const first = { ...valuesOf(product), description: `A ${LONG}` }
+  const second = editOf(first, { ...first, description: 'Brass' }, product)
+  assert.deepEqual(second.was, { description: `A ${LONG}`, short_description: beginningOf(`A ${LONG}`, 50) })
+})
+
+test('a short description that another person has written is kept when the description changes', () => {
+  const start = valuesOf(saved({ long_description: LONG, short_description: beginningOf(LONG, 100) }))
+  const theirs = saved({ long_description: LONG, short_description: 'Shines' })
+  const { values, newer } = rebase(start, { ...start, description: 'Brass' }, valuesOf(theirs))
+  assert.deepEqual([values.short_description, newer], ['Shines', []])
+  assert.deepEqual(editOf(valuesOf(theirs), values, theirs), {
+    description: 'Brass',
+    was: { description: LONG },
   })
 })
 

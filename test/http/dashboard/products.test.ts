@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '../../../contract/dashboard.ts'
-import { bodyOf, copyOf } from '../../../dashboard/pages/products/product/product-values.ts'
+import { bodyOf, copyOf, editOf, valuesOf } from '../../../dashboard/pages/products/product/product-values.ts'
 import { aProduct } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
@@ -108,6 +108,25 @@ openOnEachEngine('products in the dashboard', (open) => {
     await sweepUnusedImages(app.world)
     for (const url of [second.primary_image!, ...second.images])
       assert.equal((await fetch(url.replace(app.world.publicUrl, app.url))).status, 200)
+  })
+
+  test('a short description left empty in the form follows the description, and comes up empty again', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const description = 'Cast by hand. '.repeat(20)
+    const { product_id: product } = await ask('createProduct', { store, ...aProduct({ description }) })
+    const read = async () => (await ask('readProduct', { store, product })).product
+    let kept = await read()
+    for (const corrected of [`By hand: ${description}`, 'Brass', description]) {
+      const before = valuesOf(kept)
+      assert.equal(before.short_description, '')
+      const edit = editOf(before, { ...before, description: corrected }, kept)
+      await ask('editProduct', { store, product, ...edit })
+      const late = await call('editProduct', { store, product, ...edit })
+      assert.equal(late.body.code, 'changed_meanwhile')
+      kept = await read()
+      assert.equal(kept.short_description, corrected.slice(0, 50))
+    }
   })
 
   test('a copy from an old draft cannot use pictures that were swept, and a product may keep its own', async () => {

@@ -82,7 +82,7 @@ export const problemsOfNew = (values: ProductValues) => problemsOf(values, NEEDE
 
 /**
  * An edit can empty a text where its rule allows that, but it cannot remove a number. Only changed fields are checked,
- * as only these are sent: a short description derived from the description may exceed the limit for a typed one.
+ * as only these are sent: a short description made from an earlier description may exceed the limit for a typed one.
  */
 export const problemsOfEdit = (values: ProductValues, changed: Partial<ProductValues>) =>
   problemsOf(values, NUMBERS, Object.keys(changed))

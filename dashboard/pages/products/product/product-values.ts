@@ -17,6 +17,7 @@ export interface Pair {
 export interface ProductValues {
   name: string
   description: string
+  /** Empty where it is the beginning of the description, so that it follows when the description changes. */
   short_description: string
   /** A number, or the incomplete text typed so far. */
   price: number | string
@@ -61,7 +62,7 @@ export const newProduct = (shipping: number): ProductValues => ({
 export const valuesOf = (product: PublicProduct): ProductValues => ({
   name: product.name,
   description: product.long_description,
-  short_description: product.short_description,
+  short_description: isMadeOf(product) ? '' : product.short_description,
   price: product.origional_price,
   current_price: product.current_price === product.origional_price ? '' : product.current_price,
   shipping_cost: product.shipping_cost,
@@ -81,16 +82,18 @@ export const valuesOf = (product: PublicProduct): ProductValues => ({
 
 /**
  * The initial values for a copy of this product: everything but the stock, which the seller has to count. Both products
- * share the pictures. A short description derived from the description is derived again.
+ * share the pictures.
  */
-export const copyOf = (product: PublicProduct): ProductValues => ({
-  ...valuesOf(product),
-  stock: '',
-  short_description: isMadeOf(product) ? '' : product.short_description,
-})
+export const copyOf = (product: PublicProduct): ProductValues => ({ ...valuesOf(product), stock: '' })
 
+/** Whether the API made the short description of a new product, or this form that of an edited one. */
 const isMadeOf = ({ long_description, short_description }: PublicProduct) =>
-  [...long_description].slice(0, PRODUCT_LIMITS.shortDescriptionDefault).join('') === short_description
+  [PRODUCT_LIMITS.shortDescriptionDefault, PRODUCT_LIMITS.shortDescriptionMax].some(
+    (most) => beginningOf(long_description, most) === short_description,
+  )
+
+/** Counts characters as the API does, in code points. */
+const beginningOf = (text: string, most: number) => [...text].slice(0, most).join('')
 
 const pairOf = (name: string, value: unknown): Pair =>
   typeof value === 'string'
@@ -116,15 +119,37 @@ export function bodyOf(values: ProductValues): Body {
   }
 }
 
-/** An edit's body: changed fields and their previous values. An emptied field gets the value that its rule names. */
+/**
+ * An edit's body: changed fields and their previous values. An emptied field gets the value that its rule names.
+ * `product` is what was last read.
+ */
 export function editOf(
   before: ProductValues,
   after: ProductValues,
+  product: PublicProduct,
 ): Omit<InputOf<'editProduct'>, 'store' | 'product'> {
-  const [old, now] = [sentOf(before), sentOf(after)]
+  const old = { ...sentOf(before), short_description: savedShort(before, product) }
+  // One that the API made is longer than this form's, which is no change while nobody writes.
+  const isWritten = (['description', 'short_description'] as const).some(
+    (name) => before[name] !== after[name],
+  )
+  const now = { ...sentOf(after), ...(!isWritten && pick(old, ['short_description'])) }
   const changes = changedFrom(old, now)
   return { ...changes, was: pick(old, namesOf(changes)) }
 }
+
+/**
+ * What an empty field stands for depends on who made it: the API, this form, or somebody who saved an empty text. After
+ * a save whose result could not be read, it was this form.
+ */
+function savedShort({ description, short_description }: ProductValues, product: PublicProduct): string {
+  if (short_description !== '') return short_description
+  const read = valuesOf(product)
+  const isRead = read.description === description && read.short_description === ''
+  return isRead ? product.short_description : madeOf(description)
+}
+
+const madeOf = (description: string) => beginningOf(description, PRODUCT_LIMITS.shortDescriptionMax)
 
 const sentOf = (values: ProductValues): Body => ({
   ...bodyOf({
@@ -132,7 +157,7 @@ const sentOf = (values: ProductValues): Body => ({
     current_price: values.current_price === '' ? values.price : values.current_price,
     shipping_cost: values.shipping_cost === '' ? 0 : values.shipping_cost,
   }),
-  short_description: values.short_description,
+  short_description: values.short_description === '' ? madeOf(values.description) : values.short_description,
 })
 
 function sentValue({ value, kind }: Pair): unknown {

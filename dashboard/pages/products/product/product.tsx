@@ -152,7 +152,7 @@ function EditForm({ product, draft, refetch }: EditFormProps) {
     check: problemsOfEdit,
     refetch,
     save: async (values, _, start) => {
-      const edit = editOf(start, values)
+      const edit = editOf(start, values, product)
       // Typed values may equal the saved ones, written differently: only `was` is left, and nothing is sent.
       if (Object.keys(edit).length > 1)
         await call('editProduct', { store: store_id, product: product.id, ...edit })
