@@ -1,8 +1,10 @@
 import { categoryNameProblem } from '../../rules/values/names.ts'
+import { listCategories } from '../../storage/categories/categories.ts'
 import {
   findNameHolder,
   giveUpCategory,
   giveUpName,
+  holdCategoryNames,
   lockCategory,
   setCategoryName,
   takeNameBack,
@@ -40,6 +42,7 @@ export async function renameCategory(
     const before = category.name
     allow?.(before)
     if (before === name) return
+    await refuseAlike(tx, storeId, name, categoryId)
     const holder = await findNameHolder(tx, storeId, name)
     // The category may take back a name that it gave up itself.
     if (holder?.given_up_for === categoryId) await takeNameBack(tx, storeId, holder.id)
@@ -71,12 +74,26 @@ async function changing(
 ): Promise<void> {
   const { storeId, categoryId } = choice
   const more = await world.db.transaction(async (tx) => {
+    // First, so that whoever waits for it holds nothing that others wait for.
+    await holdCategoryNames(tx, storeId)
     const category = await lockCategory(tx, storeId, categoryId)
     if (!category) throw new Refused('The store has no such category')
     await decide(tx, category)
     return await rewriteCategory(tx, world, choice)
   })
   if (more) world.signals.raise('long work')
+}
+
+/**
+ * Throws if a category other than `own` has this name, in whatever case: customers would take the two for one. The
+ * names must be held.
+ */
+export async function refuseAlike(tx: Queries, storeId: string, name: string, own?: string): Promise<void> {
+  const wanted = name.toLowerCase()
+  const alike = (await listCategories(tx, storeId)).find(
+    (each) => each.id !== own && each.name.toLowerCase() === wanted,
+  )
+  if (alike) throw nameTaken(alike.name)
 }
 
 type Holder = Awaited<ReturnType<typeof findNameHolder>>

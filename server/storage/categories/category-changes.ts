@@ -18,6 +18,12 @@ const locked = statement((sql, p: Key, dialect) =>
 /** Locks the category: no product can be given it until the transaction ends. */
 export const lockCategory = (tx: Queries, storeId: string, id: string) => locked.first(tx, { storeId, id })
 
+/** Locks the names of the store's categories: transactions that compare them all run one by one. */
+export async function holdCategoryNames(tx: Queries, storeId: string): Promise<void> {
+  const name = `the categories of ${storeId}`
+  await tx.rows({ sql: tx.dialect.holdName, reads: false, name: undefined }, [name])
+}
+
 const named = statement((sql, p: { storeId: string; name: string }) =>
   sql
     .selectFrom('categories')

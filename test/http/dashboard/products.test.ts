@@ -7,6 +7,7 @@ import { aProduct } from '../../../harness/app/app.ts'
 import { openOnEachEngine } from '../../../harness/app/on-each-engine.ts'
 import { newOwner } from '../../../harness/shops/dashboard.ts'
 import { base64, plain } from '../../../harness/shops/pictures.ts'
+import { addCategory } from '../../../server/actions/categories/add-category.ts'
 import { sweepUnusedImages } from '../../../server/actions/images/sweep-images.ts'
 import { placeTestOrder } from '../../../server/actions/orders/place-test-order.ts'
 import { findProducts } from '../../../server/http/dashboard/products/find-products.ts'
@@ -350,6 +351,44 @@ openOnEachEngine('products in the dashboard', (open) => {
     assert.deepEqual([...(await Promise.all(searches)), await found({ category })], [0, 1, 1, 0])
     const edit = await call('editProduct', { store, product, categories: ['New'] })
     assert.equal(edit.body.code, 'unknown_categories')
+  })
+
+  test('names of categories that differ only by case are refused, but a category can change its own', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    const { category_id: gifts } = await ask('addCategory', { store, name: 'Gifts' })
+    const { category_id: other } = await ask('addCategory', { store, name: 'Élan' })
+    const taken = (name: string) => `The store has a category "${name}" already`
+    const add = async (name: string) => (await call('addCategory', { store, name })).body.error
+    const rename = async (category: string, name: string) =>
+      (await call('renameCategory', { store, category, name })).body.error
+    assert.deepEqual(
+      await Promise.all(['gifts', 'GIFTS', 'Gifts', 'élan'].map(add)),
+      ['Gifts', 'Gifts', 'Gifts', 'Élan'].map(taken),
+    )
+    assert.deepEqual([await rename(other, 'gIFTS'), await rename(other, 'ÉLAN')], [taken('Gifts'), undefined])
+    assert.deepEqual([await rename(gifts, 'GIFTS'), await rename(gifts, 'Gifts')], [undefined, undefined])
+    assert.equal(await rename(gifts, 'Presents'), undefined)
+    assert.equal(await add('gifts'), undefined)
+    const { store: elsewhere } = await newOwner(app)
+    await addCategory(app.world, elsewhere, 'Gifts')
+    await addCategory(app.world, elsewhere, 'gifts')
+    const listed = (await ask('listCategories', { store })).categories.map(({ name }) => name)
+    assert.deepEqual(listed.toSorted(), ['Presents', 'gifts', 'ÉLAN'])
+  })
+
+  test('of names that differ only by case, added and given at once, the store gets one', async () => {
+    const app = await open()
+    const { ask, call, store } = await newOwner(app)
+    for (let round = 0; round < 4; round++) {
+      const { category_id: category } = await ask('addCategory', { store, name: `Old ${round}` })
+      const answers = await Promise.all([
+        call('addCategory', { store, name: `New ${round}` }),
+        call('addCategory', { store, name: `NEW ${round}` }),
+        call('renameCategory', { store, category, name: `new ${round}` }),
+      ])
+      assert.deepEqual(answers.map(({ status }) => status).toSorted(), [200, 400, 400])
+    }
   })
 
   test('edits while a category is renamed are not undone', async () => {

@@ -38,7 +38,7 @@ export const CATEGORY_HANDLERS: Handlers<keyof typeof CATEGORY_ROUTES> = {
 
   addCategory({ world, person, input: { store, name } }) {
     const note = audited(world, store, person, () => ({ action: 'category.added', subject: name }))
-    return addCategory(world, store, name, note)
+    return addCategory(world, store, name, note, 'without case')
   },
 
   async renameCategory({ world, person, input: { store, category, name, was } }) {
