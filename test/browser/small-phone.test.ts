@@ -77,12 +77,18 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     assert.deepEqual(await widths(page), ['640', '640'])
   })
 
-  test('shows the middle of a picture that is higher than wide', async () => {
+  test('shows of a picture higher than wide the middle in a list, and all of it on its own page', async () => {
     const upright = base64(await plain({ width: 300, height: 400 }).png().toBuffer())
-    const { store } = await offer({ primary_image: upright })
-    await page.goto(store)
+    const { store, product } = await offer({ primary_image: upright })
     const boxOf = (selector: string) => page.locator(selector).boundingBox()
+    const fitOf = (selector: string) =>
+      page.evaluate<string>(`getComputedStyle(document.querySelector('${selector}')).objectFit`)
+    await page.goto(store)
     assert.deepEqual(await boxOf('.card img'), await boxOf('.card .square'))
+    assert.equal(await fitOf('.card img'), 'cover')
+    await page.goto(product)
+    assert.deepEqual(await boxOf('.gallery img'), await boxOf('.gallery .square'))
+    assert.equal(await fitOf('.gallery img'), 'contain')
   })
 
   test('differs from a laptop, which keeps the buy button in view beside all pictures', async () => {
