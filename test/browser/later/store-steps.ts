@@ -15,6 +15,10 @@ const COLOURS_OF_BARS = `[
   getComputedStyle(document.body),
 ].map(({ backgroundColor }) => backgroundColor)`
 
+/** How these pictures fit their squares, each way once. */
+const fitsOf = (pictures: string) =>
+  `Array.from(new Set(Array.from(document.querySelectorAll('${pictures}'), (each) => getComputedStyle(each).objectFit)))`
+
 export function storeSteps(step: Step) {
   step('marks a payment as refunded', async (seller) => {
     const { app, page, load, goTo, button, dialog, inDialog, look, told, divert, hold, focusOn } = seller
@@ -108,11 +112,11 @@ export function storeSteps(step: Step) {
   })
 
   step(
-    'gives the store a logo, which customers see, and Razorpay keys, which are never shown',
+    'gives the store a wide logo, which customers see whole, and Razorpay keys, which are never shown',
     async (seller) => {
       const { app, page, open, button, dialog, inDialog, look, told } = seller
       await open('/settings')
-      const picture = await plain({ width: 64, height: 64 }, '#c2541b').png().toBuffer()
+      const picture = await plain({ width: 256, height: 64 }, '#c2541b').png().toBuffer()
       const [chooser] = await Promise.all([
         page.waitForEvent('filechooser'),
         button('Choose a picture').press('Enter'), // a notice may still cover it
@@ -121,8 +125,12 @@ export function storeSteps(step: Step) {
       await page.getByRole('img', { name: 'Logo' }).waitFor()
       assert.equal(await page.locator('input[type=file]').inputValue(), '', 'the same can be chosen again')
       await button('Switch store').locator('img[src^="/images/320/"]').waitFor()
-      const customers = await (await fetch(`${app.url}/s/lamps-of-jaipur`)).text()
-      assert.match(customers, /<header class="bar"><a [^>]+><img src="\/images\//)
+      assert.deepEqual(await page.evaluate(fitsOf('img')), ['contain'], 'in the header and in Settings')
+      const customers = await page.context().newPage()
+      await customers.goto(`${app.url}/s/lamps-of-jaipur`)
+      await customers.locator('header img[src^="/images/"]').waitFor()
+      assert.deepEqual(await customers.evaluate(fitsOf('header img')), ['contain'])
+      await customers.close()
 
       await button('Connect Razorpay').click()
       await look('Connect Razorpay')
