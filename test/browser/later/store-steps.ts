@@ -338,6 +338,17 @@ export function storeSteps(step: Step) {
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
+  step('reads what runs low beside a small sign, where it has no picture', async (seller) => {
+    const { page, load, owner, store, products } = seller
+    await owner.ask('editProduct', { store, product: products[2]!.id, stock: 1 })
+    const sign = page.getByRole('region', { name: 'Low stock' }).locator('li > [aria-hidden]').first()
+    for (const width of [360, 1280]) {
+      await page.setViewportSize({ width, height: 800 })
+      await load('')
+      assert.equal((await sign.boundingBox())?.width, 44, `at ${width} px`)
+    }
+  })
+
   step('deletes the store once nothing is open, by its name and the password', async (seller) => {
     const { app, page, open, button, dialog, inDialog, look, told, owner, store } = seller
     await open('/settings')
