@@ -7,6 +7,7 @@ import { textField } from '../../forms/text-field.ts'
 import { useForm } from '../../forms/use-form.ts'
 import { SecretBox } from '../../parts/copying/secret-box.tsx'
 import { Dialog } from '../../parts/dialogs/dialog.tsx'
+import { tellDone } from '../../parts/tell-done.ts'
 import { useRefresh } from '../../queries.ts'
 import { useStore } from '../../session.ts'
 import { texts } from '../../texts.ts'
@@ -26,11 +27,8 @@ export function RazorpayDialog({ keyId, webhookUrl, onClose }: Props) {
     initial: { key_id: keyId, key_secret: '', webhook_secret: '' },
     save: (values) => call('setRazorpay', { store: store_id, ...values }),
     saved: async ({ tried }) => {
-      notifications.show(
-        tried
-          ? { message: words.paymentSaved, color: 'green' }
-          : { message: words.paymentUntried, color: 'yellow', autoClose: false },
-      )
+      if (tried) tellDone(words.paymentSaved)
+      else notifications.show({ message: words.paymentUntried, color: 'yellow', autoClose: false })
       onClose()
       await refresh('readPayments', 'overview')
     },

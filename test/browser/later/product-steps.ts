@@ -330,6 +330,13 @@ export function productSteps(step: Step) {
       await button('Add category').click()
       await told('Category added')
       await focusOn('textbox', 'Name of the category')
+      const added = page.getByRole('alert').filter({ hasText: 'Category added' })
+      await added.hover() // it stays as long as it is pointed at
+      await page.getByLabel('Name of the category').fill('Wicks')
+      await page.keyboard.press('Enter')
+      await told('Category added')
+      await added.nth(1).waitFor({ state: 'detached' })
+      await page.mouse.move(0, 0)
       await page.getByLabel('Name of the category').fill('Candles')
       const clear = await divert('**/categories', losesAnswers)
       await button('Add category').click()
