@@ -102,6 +102,18 @@ onEachEngine((running) => {
     assert.equal((await listed('?q=%00')).length, 4)
   })
 
+  test('finds one thing and several, whichever is searched', async () => {
+    seller = await newSeller(running.app)
+    await create({ name: 'Brass diya lamp' })
+    await create({ name: 'Two clay lamps' })
+    await create({ name: 'Glass cup' })
+    for (const q of ['lamp', 'lamps', 'LAMPS', 'lamps+lamp', 'lamps&sort=low']) {
+      assert.deepEqual((await listed(`?q=${q}`)).toSorted(), ['Brass diya lamp', 'Two clay lamps'], q)
+    }
+    assert.deepEqual(await listed('?q=brass+lamps'), ['Brass diya lamp'])
+    assert.deepEqual(await listed('?q=glass'), ['Glass cup'])
+  })
+
   test('sorts the categories in natural order, the same on every engine', async () => {
     const names = ['Bags', 'cups', 'Éclat', 'Lamp 2', 'Lamp 10', 'mats', 'कपड़े', 'मिट्टी']
     seller = await newSeller(running.app, names.toReversed())

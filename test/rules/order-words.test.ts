@@ -42,6 +42,10 @@ test('an order is found by a bar code number in its product’s name', () => {
     assert.ok(isFound(ORDER, searchedWords(text)), text)
 })
 
+test('a name or an e-mail address that ends in s is asked for as it is', () => {
+  assert.deepEqual(searchedWords('Das Thomas r.das@lamps'), ['das', 'thomas', 'r.das@lamps'])
+})
+
 test('the words of an index are bounded in number and length', () => {
   assert.equal(searchedWords('a b c d e f g h').length, 6)
   assert.deepEqual(searchedWords('!!! --'), [])

@@ -1,4 +1,4 @@
-import { askedWords, searchWords } from '../values/search-words.ts'
+import { askedWords, searchWords, singular } from '../values/search-words.ts'
 
 /**
  * The shelf lists a store's products under headings: everything, a category, or a word, which a search finds by its
@@ -42,5 +42,8 @@ export function headingsOf(product: Shelved, categoryIds: readonly string[]): st
   return product.is_active ? headings : headings.map((heading) => HIDDEN + heading)
 }
 
+/** The words of a search for products. Unlike one for orders, it looks for things, not for people called Thomas. */
+export const productWords = (text: string): string[] => singular(searchWords(text))
+
 /** The headings that a search asks for. */
-export const searched = (text: string): Heading[] => askedWords(searchWords(text)).map(withWord)
+export const searched = (text: string): Heading[] => askedWords(productWords(text)).map(withWord)

@@ -79,6 +79,7 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     const asked: [query: Record<string, string>, names: string[]][] = [
       [{}, ['Brassy lamp', 'Clay lamp', 'Brass bell', 'Brass lamp']],
       [{ search: 'brass' }, ['Brass lamp', 'Brassy lamp', 'Brass bell']],
+      [{ search: 'brass bells' }, ['Brass bell']],
       [{ filter: 'low_stock' }, ['Brass bell', 'Brassy lamp', 'Brass lamp']],
       [{ category }, ['Brassy lamp', 'Clay lamp', 'Brass lamp']],
       [{ search: 'lamp', filter: 'active', category }, ['Brassy lamp', 'Clay lamp', 'Brass lamp']],

@@ -6,6 +6,7 @@ import {
   hidden,
   inCategory,
   isUnder,
+  productWords,
   searched,
 } from '../../../rules/products/shelf.ts'
 import { hasAll, searchWords } from '../../../rules/values/search-words.ts'
@@ -40,7 +41,7 @@ export async function findProducts(
   after: string | undefined,
   limit: number,
 ): Promise<Page<ProductListRow>> {
-  const words = searchWords(search)
+  const words = productWords(search)
   if (search !== '' && words.length === 0) return NOTHING
   const headings = [...searched(search), ...(category ? [inCategory(category)] : [])]
   const lists = [
