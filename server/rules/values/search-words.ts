@@ -9,11 +9,12 @@ export const searchWords = (text: string): string[] => [
   ...new Set(text.normalize('NFKD').replace(ACCENTS, '').normalize('NFC').toLowerCase().match(WORD) ?? []),
 ]
 
-const PLURAL = /^(\p{Script=Latin}{2,}(?!s)\p{Script=Latin})s$/u
+const PLURAL_ES = /^(\p{Script=Latin}+(?:ss|x|ch|sh))es$/u
+const PLURAL_S = /^(\p{Script=Latin}{2,}(?!s)\p{Script=Latin})s$/u
 
 /** English plurals as their singular, which begins both and so finds both. Shorter words and "brass" are none. */
 export const singular = (words: readonly string[]): string[] => [
-  ...new Set(words.map((word) => word.replace(PLURAL, '$1'))),
+  ...new Set(words.map((word) => word.replace(PLURAL_ES, '$1').replace(PLURAL_S, '$1'))),
 ]
 
 const MOST_ASKED = 6
