@@ -103,6 +103,8 @@ export const orderTexts = {
   slipsNoneNote: 'Choose orders in the list, then print their slips.',
   printSlips: 'Print slips',
   packing: 'Packing list',
+  notPacked: (orders: number) =>
+    `${plural(orders, 'order is', 'orders are')} cancelled, delivered or on the way, so there is nothing to pack for ${orders === 1 ? 'it' : 'them'}.`,
   packingColumns: { pieces: 'Pieces', what: 'What', orders: 'Orders' },
   moveFinal: 'This cannot be undone.',
   noMails: 'Mails are not set up on this service yet, so the customer gets none now: tell them yourself.',

@@ -247,7 +247,7 @@ export function orderSteps(step: Step) {
       const paper = (await page.locator('main').innerText()).split(/\n+/)
       for (const line of ['For Kavya Menon', 'For Esha Gill', 'Bengaluru 560001', 'Lamps of Jaipur'])
         assert.ok(paper.includes(line), `${line} is not on the slips`)
-      assert.doesNotMatch(paper.join(), /Dev Shah|₹|Print/)
+      assert.doesNotMatch(paper.join(), /Dev Shah|₹|Print|nothing to pack/)
       await page.emulateMedia({ media: null })
       await page.getByRole('main').getByRole('link', { name: 'Orders' }).click()
       await page.waitForURL(/orders\?status=started$/)
@@ -261,8 +261,19 @@ export function orderSteps(step: Step) {
       await dialog().getByRole('textbox').first().press('h')
       assert.deepEqual(await page.evaluate('[...rendered]'), ['tracking_urls[0]'])
       await page.keyboard.press('Escape')
+
+      const slipOf = (name: string) => page.getByRole('article').filter({ hasText: name })
+      const nothing = 'cancelled, delivered or on the way, so there is nothing to pack for'
+      await open(`/orders/slips?orders=${ids.join()}`)
+      await page.getByRole('row', { name: /2 orders 2 pieces/ }).waitFor()
+      await told(`1 order is ${nothing} it.`)
+      await slipOf('Dev Shah').getByText('Cancelled', { exact: true }).waitFor()
+      assert.doesNotMatch(await slipOf('Esha Gill').innerText(), /Cancelled|Being prepared/)
       const from = ['processing', 'cancelled', 'processing']
       await owner.ask('moveOrders', { store, orders: ids, status: 'cancelled', from })
+      await page.reload()
+      await told(`3 orders are ${nothing} them.`)
+      assert.equal(await page.getByRole('heading', { name: 'Packing list' }).count(), 0)
     },
   )
 }

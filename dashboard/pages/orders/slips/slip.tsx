@@ -1,6 +1,7 @@
 import type { SlipView } from '#contract/dashboard/orders.ts'
+import { isHere } from '#contract/order-status.ts'
 import { Facts } from '../../../parts/facts.tsx'
-import { TestBadge } from '../../../parts/status.tsx'
+import { StatusBadge, TestBadge } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
@@ -20,6 +21,7 @@ export function Slip({ slip: { order, number, test } }: { slip: SlipView }) {
       <header>
         <strong>{store.name}</strong>
         <span className="inline soft small">
+          {!isHere(order.status) && <StatusBadge status={order.status} />}
           {test && <TestBadge />}
           {words.orderTitle(number)}
           <Time at={order.created_at} />

@@ -48,18 +48,20 @@ export function SlipsPage() {
 }
 
 function Sheets({ slips }: { slips: readonly SlipView[] }) {
+  const { items, gone } = packingList(slips.map(({ order }) => order))
+  const notPacked = gone > 0 && <p className="soft small">{words.notPacked(gone)}</p>
   return (
     <div className="stack">
-      <div className={styles.list}>
-        <Card title={words.packing} flush>
-          <DataTable
-            label={words.packing}
-            columns={COLUMNS}
-            rows={packingList(slips.map(({ order }) => order))}
-            rowKey={({ key }) => key}
-          />
-        </Card>
-      </div>
+      {items.length === 0 ? (
+        notPacked
+      ) : (
+        <div className={`stack-tight ${styles.list}`}>
+          <Card title={words.packing} flush>
+            <DataTable label={words.packing} columns={COLUMNS} rows={items} rowKey={({ key }) => key} />
+          </Card>
+          {notPacked}
+        </div>
+      )}
       <div>
         {slips.map((slip) => (
           <Slip key={slip.order.id} slip={slip} />
