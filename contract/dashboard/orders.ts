@@ -33,6 +33,13 @@ export interface OrderLine {
   next: readonly SettableStatus[]
 }
 
+/** Where a courier returns a parcel to, as far as the store has written it; else empty. */
+export interface ReturnAddress {
+  /** Several lines, as on an envelope. */
+  address: string
+  phone: string
+}
+
 /** A packing slip. */
 export interface SlipView {
   order: PublicOrder
@@ -124,6 +131,7 @@ export interface OrderView {
   refund: TaskState | null
   /** The customer's own page of this order. */
   customer_page: string
+  return_address: ReturnAddress
   timeline: TimelineEntry[]
   /** The mails queued for it so far, sent or not, oldest first. */
   mails: OwedMail[]
@@ -184,7 +192,7 @@ export const ORDER_ROUTES = {
     path: '/stores/:store/slips',
     access: 'staff',
     query: { orders: 'string' },
-    answer: answers<{ slips: SlipView[] }>(),
+    answer: answers<{ slips: SlipView[]; return_address: ReturnAddress }>(),
   },
   /** Allowed while the parcel is still with the seller. */
   changeDelivery: {

@@ -10,9 +10,15 @@ const GROUNDS_OF_PERIODS = `Array.from(
   (label) => getComputedStyle(label).backgroundColor,
 )`
 
+/** What stands on paper about who sends a parcel: the store's name, address and phone number. */
+const SENDER = ['Lamps of Jaipur', '12 Johari Bazaar', 'Jaipur 302003', '98765 43210'] as const
+
 export function orderSteps(step: Step) {
   step('finds an order by a search and sends a mail again', async (seller) => {
-    const { app, page, open, button, link, dialog, inDialog, look, told, focusOn, store, products } = seller
+    const { app, page, open, button, link, dialog, inDialog, look, told, focusOn, owner, store, products } =
+      seller
+    const [, address, area, contact_phone] = SENDER
+    await owner.ask('changeSettings', { store, business_address: `${address}\n${area}`, contact_phone })
     for (const name of ['Meera Iyer', 'Arjun Rao']) {
       await placeTestOrder(app.world, { storeId: store, productId: products[0]!.id, given: { name } })
     }
@@ -42,7 +48,7 @@ export function orderSteps(step: Step) {
     const [first = '', ...paper] = (await page.locator('main').innerText()).split(/\n+/)
     const [, number] = /^Order (#10\d\d)$/.exec(first) ?? []
     assert.ok(number, first)
-    for (const line of ['Lamps of Jaipur', products[0]!.name, 'Meera Iyer', 'Bengaluru 560001'])
+    for (const line of [...SENDER, products[0]!.name, 'Meera Iyer', 'Bengaluru 560001'])
       assert.ok(paper.includes(line), `${line} is not on the slip`)
     assert.doesNotMatch(paper.join(), /Timeline|Cancel|Copy|₹/)
     assert.ok(!paper.join().includes(id), 'an id is no use on paper')
@@ -245,7 +251,7 @@ export function orderSteps(step: Step) {
       await page.getByRole('row', { name: /2 orders 2 pieces/ }).waitFor()
       await page.emulateMedia({ media: 'print' })
       const paper = (await page.locator('main').innerText()).split(/\n+/)
-      for (const line of ['For Kavya Menon', 'For Esha Gill', 'Bengaluru 560001', 'Lamps of Jaipur'])
+      for (const line of ['For Kavya Menon', 'For Esha Gill', 'Bengaluru 560001', ...SENDER])
         assert.ok(paper.includes(line), `${line} is not on the slips`)
       assert.doesNotMatch(paper.join(), /Dev Shah|₹|Print|nothing to pack/)
       await page.emulateMedia({ media: null })
@@ -274,6 +280,8 @@ export function orderSteps(step: Step) {
       await page.reload()
       await told(`3 orders are ${nothing} them.`)
       assert.equal(await page.getByRole('heading', { name: 'Packing list' }).count(), 0)
+      // A later step begins with a store that has not written them.
+      await owner.ask('changeSettings', { store, business_address: '', contact_phone: '' })
     },
   )
 }

@@ -272,4 +272,21 @@ openOnEachEngine('many orders in the dashboard', (open) => {
     const { customer, order_details } = slips[1]!.order
     assert.deepEqual([customer.name, order_details.special_instructions], ['Meera Nair', 'Ring twice'])
   })
+
+  test('packing slips and an order have the address and phone number that the store has written', async () => {
+    const app = await open()
+    const owner = await ownerWithProduct(app)
+    const { ask, store } = owner
+    const order = await placeOrder(app, owner)
+    const read = async () => {
+      const slips = await ask('readSlips', { store, orders: order })
+      const { return_address } = await ask('readOrder', { store, order })
+      assert.deepEqual(slips.return_address, return_address)
+      return return_address
+    }
+    assert.deepEqual(await read(), { address: '', phone: '' })
+    const business_address = '12 Johari Bazaar\nJaipur 302003'
+    await ask('changeSettings', { store, business_address, contact_phone: '98765 43210' })
+    assert.deepEqual(await read(), { address: business_address, phone: '98765 43210' })
+  })
 })

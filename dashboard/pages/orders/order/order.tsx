@@ -15,6 +15,7 @@ import { Time } from '../../../parts/time.tsx'
 import { useCall } from '../../../queries.ts'
 import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
+import { Sender } from '../sender.tsx'
 import styles from './order.module.css'
 import { Bought } from './order-bought.tsx'
 import { CustomerCard } from './order-customer.tsx'
@@ -85,7 +86,9 @@ function OrderBody({ view }: { view: OrderView }) {
   return (
     <div className={`two-thirds ${styles.body}`}>
       <div className="stack">
-        <strong className="on-paper">{store.name}</strong>
+        <div className="on-paper">
+          <Sender returnAddress={view.return_address} />
+        </div>
         <div className="on-screen">
           <Moves view={view} />
         </div>

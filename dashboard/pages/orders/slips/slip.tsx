@@ -1,25 +1,29 @@
-import type { SlipView } from '#contract/dashboard/orders.ts'
+import type { ReturnAddress, SlipView } from '#contract/dashboard/orders.ts'
 import { isHere } from '#contract/order-status.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { StatusBadge, TestBadge } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
-import { useStore } from '../../../session.ts'
 import { texts } from '../../../texts.ts'
 import { addressLines } from '../address-lines.ts'
 import { customerName } from '../customer-name.ts'
 import { AnswerView } from '../order/order-bought.tsx'
+import { Sender } from '../sender.tsx'
 import styles from './slips.module.css'
 
 const words = texts.orders
 
+interface Props {
+  slip: SlipView
+  returnAddress: ReturnAddress
+}
+
 /** One parcel's slip, to be cut out: sender, recipient and contents, but no price, since it may be a gift. */
-export function Slip({ slip: { order, number, test } }: { slip: SlipView }) {
-  const store = useStore()
+export function Slip({ slip: { order, number, test }, returnAddress }: Props) {
   const { customer, order_details: details } = order
   return (
     <article className={styles.slip} aria-label={words.orderTitle(number)}>
       <header>
-        <strong>{store.name}</strong>
+        <Sender returnAddress={returnAddress} />
         <span className="inline soft small">
           {!isHere(order.status) && <StatusBadge status={order.status} />}
           {test && <TestBadge />}
@@ -29,7 +33,7 @@ export function Slip({ slip: { order, number, test } }: { slip: SlipView }) {
       </header>
       <div>
         <strong>{customerName(customer)}</strong>
-        <p className={styles.lines}>{[...addressLines(customer), customer.number].join('\n').trim()}</p>
+        <p className="own-lines">{[...addressLines(customer), customer.number].join('\n').trim()}</p>
       </div>
       <div className="stack-tight">
         <strong>{words.pieces(details.quantity, order.product_name)}</strong>

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core'
 import { useSearch } from '@tanstack/react-router'
-import type { SlipView } from '#contract/dashboard/orders.ts'
+import type { AnswerOf } from '../../../api.ts'
 import { Icon } from '../../../parts/icons.tsx'
 import { type Column, DataTable } from '../../../parts/lists/data-table.tsx'
 import { Card, Page, useListSearch } from '../../../parts/page.tsx'
@@ -41,13 +41,13 @@ export function SlipsPage() {
       {chosen === 0 ? (
         <Empty picture="parcel" title={words.slipsNone} sentence={words.slipsNoneNote} />
       ) : (
-        <Loaded query={query}>{({ slips }) => <Sheets slips={slips} />}</Loaded>
+        <Loaded query={query}>{(loaded) => <Sheets {...loaded} />}</Loaded>
       )}
     </Page>
   )
 }
 
-function Sheets({ slips }: { slips: readonly SlipView[] }) {
+function Sheets({ slips, return_address }: AnswerOf<'readSlips'>) {
   const { items, gone } = packingList(slips.map(({ order }) => order))
   const notPacked = gone > 0 && <p className="soft small">{words.notPacked(gone)}</p>
   return (
@@ -64,7 +64,7 @@ function Sheets({ slips }: { slips: readonly SlipView[] }) {
       )}
       <div>
         {slips.map((slip) => (
-          <Slip key={slip.order.id} slip={slip} />
+          <Slip key={slip.order.id} slip={slip} returnAddress={return_address} />
         ))}
       </div>
     </div>

@@ -43,6 +43,7 @@ import { sendCsv } from '../lists/send-csv.ts'
 import { findOrders } from './find-orders.ts'
 import { ordersCsv } from './orders-csv.ts'
 import { readMoves } from './read-moves.ts'
+import { returnAddressOf } from './return-address-of.ts'
 
 /** An order of another store is answered as not found. */
 async function ownOrder({ db }: World, storeId: string, id: string) {
@@ -101,11 +102,12 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
 
   async readOrder({ world, input: { store, order: id } }) {
     const order = await ownOrder(world, store, id)
-    const [history, payments, mails, attempts] = await Promise.all([
+    const [history, payments, mails, attempts, return_address] = await Promise.all([
       listOrderHistory(world.db, store, id),
       listPaymentsOf(world.db, store, order.checkout_id),
       listMailsOf(world.db, store, id),
       listAttemptsOf(world.db, store, orderEventId(id)),
+      returnAddressOf(world, store),
     ])
     const paid = payments.find(({ status }) => status === 'paid')
     return {
@@ -117,6 +119,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       unit_price: toRupees(order.unit_price_paise),
       shipping: toRupees(order.shipping_paise),
       customer_page: `${world.publicUrl}${orderPath(order.token)}`,
+      return_address,
       timeline: orderTimeline({ quantity: order.quantity, history, payments, mails, attempts }),
       mails: mails.map(({ kind, created_at, status }) => ({
         mail: kind,
@@ -170,7 +173,7 @@ export const ORDER_HANDLERS: Handlers<keyof typeof ORDER_ROUTES> = {
       if (!row) return []
       return { order: presentOrder(row, world.publicUrl), number: numbers.get(id)!, test: row.is_test === 1 }
     })
-    return { slips }
+    return { slips, return_address: await returnAddressOf(world, input.store) }
   },
 
   async changeDelivery({ world, person, input: { store, order: id, was, ...typed } }) {
