@@ -109,7 +109,7 @@ function rowsOf(rounds: readonly Round[]): Row[] {
   ]
 }
 
-/** Noise hardly compresses, so its picture has about the wanted size; padding after its end makes up the rest. */
+/** Noise hardly compresses, so its picture has about the wanted size; comments in it make up the rest. */
 async function bodyOf(count: number): Promise<Uint8Array> {
   const side = 1300
   const pixels = Buffer.allocUnsafe(side * side * 3)
@@ -117,14 +117,28 @@ async function bodyOf(count: number): Promise<Uint8Array> {
   const picture = sharp(pixels, { raw: { width: side, height: side, channels: 3 } })
   const jpeg = await picture.jpeg({ quality: 100, chromaSubsampling: '4:4:4' }).toBuffer()
   const [primary_image, ...images] = Array.from({ length: count }, (_, number) => {
-    const file = Buffer.alloc(IMAGE_BYTES, number)
-    jpeg.copy(file)
-    return file.toString('base64')
+    const comments = commentsOf(IMAGE_BYTES - jpeg.length, number)
+    return Buffer.concat([jpeg.subarray(0, 2), comments, jpeg.subarray(2)]).toString('base64')
   })
   const text = JSON.stringify({ name: 'Lamp', price: 10, description: '', stock: 1, primary_image, images })
   const shared = Buffer.from(new SharedArrayBuffer(text.length))
   shared.write(text, 'latin1')
   return shared
+}
+
+const COMMENT = 0xfffe
+const MOST_IN_A_COMMENT = 60_000
+
+/** Comments of a JPEG, of so many bytes together. What is behind a picture's end, or the same in each, is not stored. */
+function commentsOf(length: number, filledWith: number): Buffer {
+  const bytes = Buffer.alloc(length, filledWith)
+  const count = Math.ceil(length / MOST_IN_A_COMMENT)
+  const startOf = (n: number) => Math.floor((length * n) / count)
+  for (let n = 0; n < count; n++) {
+    bytes.writeUInt16BE(COMMENT, startOf(n))
+    bytes.writeUInt16BE(startOf(n + 1) - startOf(n) - 2, startOf(n) + 2)
+  }
+  return bytes
 }
 
 /** Uploads on a thread that shares the body's memory: sending or copying so much would block the measuring thread. */
