@@ -1,24 +1,14 @@
 import assert from 'node:assert/strict'
-import type { AddressInfo } from 'node:net'
 import { describe, test } from 'node:test'
-import { pino } from 'pino'
 import { caller, newSeller } from '../../harness/app/app.ts'
-import { configOf } from '../../harness/app/config-of.ts'
 import { onEachEngine } from '../../harness/app/on-each-engine.ts'
 import { migrated } from '../../harness/services/engines.ts'
-import { temporaryFolder } from '../../harness/services/folder.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
 import { orderIn } from '../../harness/shops/orders.ts'
-import { createStore } from '../../server/actions/stores/create-store.ts'
 import type { Endpoint } from '../../server/http/api/endpoint.ts'
-import { serveEndpoint } from '../../server/http/api/serve-endpoint.ts'
-import { Turns } from '../../server/http/api/turns.ts'
-import { BodyReader } from '../../server/http/bodies/body-reader.ts'
-import { makeServer } from '../../server/http/server.ts'
 import type { Gate } from '../../server/limits/gate.ts'
-import { KeyUses } from '../../server/limits/key-uses.ts'
 import { postgresGate } from '../../server/limits/postgres-gate.ts'
-import { openWorld } from '../../server/open-world.ts'
+import { startEndpoint } from '../help/endpoint-server.ts'
 import { lateBody } from '../help/raw-socket.ts'
 
 const ID = '00000000-0000-4000-8000-000000000000'
@@ -82,33 +72,18 @@ interface Around {
 
 /** The answer of an operation that only says what was found for it. */
 async function answerOf({ findByKey, headers, gate = (same) => same }: Around) {
-  await using opened = new AsyncDisposableStack()
-  const database = opened.use(await postgresDatabase(migrated))
-  const folder = opened.use(await temporaryFolder())
-  const config = configOf({ DATA_DIR: folder.path, DATABASE_URL: database.url })
-  const world = opened.use(await openWorld(config, { log: pino({ level: 'silent' }) }))
-  const { api_key } = await createStore(world, { name: 'Shop' })
-  const server = makeServer(config, world)
-  opened.defer(() => server.close())
-  const door = {
-    world,
-    gate: gate(postgresGate(world.db)),
-    keyUses: opened.use(new KeyUses(world)),
-    bodies: opened.use(new BodyReader()),
-    turns: new Turns(world.db),
-  }
+  await using database = await postgresDatabase(migrated)
   const endpoint: Endpoint<string> = {
     operation: 'read_order',
     idempotent: true,
     findByKey,
     handle: (_, found = 'nothing') => ({ status: 200, json: JSON.stringify({ found }) }),
   }
-  server.get('/api/orders/:id', serveEndpoint(door, endpoint as Endpoint))
-  await server.listen({ port: 0, host: '127.0.0.1' })
-  const { port } = server.server.address() as AddressInfo
-  const { status, body } = await caller(
-    `http://127.0.0.1:${port}`,
-    api_key,
-  )(...(['GET', `/api/orders/${ID}`, undefined, headers] as const))
+  await using server = await startEndpoint(endpoint as Endpoint, {
+    settings: { DATABASE_URL: database.url },
+    gate: (db) => gate(postgresGate(db)),
+  })
+  const path = `/api/orders/${ID}`
+  const { status, body } = await caller(server.url, server.key)('GET', path, undefined, headers)
   return { status, ...body }
 }

@@ -35,6 +35,7 @@ import {
 import { countOrdersByDay } from '../../server/storage/orders/order-sums.ts'
 import { listAttemptsOf } from '../../server/storage/orders/order-trail.ts'
 import { listOrdersUnder } from '../../server/storage/orders/order-words.ts'
+import { findOrderOfKey, findOrderWithLinesOfKey } from '../../server/storage/orders/orders.ts'
 import { endOverlongHolds } from '../../server/storage/orders/overlong-holds.ts'
 import { countOpenProblems, listPaymentProblems } from '../../server/storage/payments/payment-problem-list.ts'
 import { findPaymentByToken } from '../../server/storage/payments/payments.ts'
@@ -45,6 +46,7 @@ import { forgetOldLetters, forgetWhoNeverPaid } from '../../server/storage/perso
 import { followByHeadings, sortByHeadings } from '../../server/storage/products/by-price/by-headings.ts'
 import { headingsMeant } from '../../server/storage/products/by-price/headings-meant.ts'
 import { listByPrice } from '../../server/storage/products/by-price/list-by-price.ts'
+import { findProductJsonOfKey } from '../../server/storage/products/product-json.ts'
 import {
   listAllProducts,
   listLowStock,
@@ -124,6 +126,9 @@ const QUESTIONS: Record<string, (db: Queries) => unknown> = {
   'recent failures to send': (db) => listFailures(db, 1),
   'the store that had an address': (db) => findFormerHolder(db, 'a'),
   'the addresses that a store had': (db) => listFormerAddresses(db, 's'),
+  'an order by its id and key': (db) => findOrderOfKey(db, 'k', 'i'),
+  'an order by its id and key, to be moved': (db) => findOrderWithLinesOfKey(db, 'k', 'i'),
+  'a product by its id and key': (db) => findProductJsonOfKey(db, 'k', 'i'),
   'orders of a status': (db) => listOrders(db, 's', { statuses: ['started'] }, { at: 1, id: 'i' }, 10),
   'orders of two statuses': (db) =>
     listOrders(db, 's', { statuses: TO_PREPARE_STATUSES }, { at: 1, id: 'i' }, 10),
