@@ -93,6 +93,10 @@ test('while PostgreSQL does not let us in, requests get 503, logged once, and th
         `alter database ${database} allow_connections false`,
         `alter database ${database} allow_connections true`,
       ],
+      [
+        `revoke connect on database ${database} from public, current_user`,
+        `grant connect on database ${database} to public, current_user`,
+      ],
     ] as const) {
       const end = () =>
         owner.query('select pg_terminate_backend(pid) from pg_stat_activity where usename = $1', [user])
@@ -124,32 +128,34 @@ test('while PostgreSQL does not let us in, requests get 503, logged once, and th
   }
 })
 
-test('while PostgreSQL lets nobody in, connections that are open work on', {
-  skip: skipWithout.postgres,
-}, async () => {
-  await using database = await postgresDatabase()
-  const user = `haat_${randomUUID().replaceAll('-', '')}`
-  const owner = new pg.Client({ connectionString: database.url })
-  await owner.connect()
-  const sessions = `select pid from pg_stat_activity where usename = '${user}' and query like`
-  try {
-    await owner.query(`create role ${user} login password 'secret' in role current_user`)
-    const limited = Object.assign(new URL(database.url), { username: user, password: 'secret' })
-    await using db = new PostgresEngine(limited.href)
-    const slow = db.rows({ sql: 'select 7 as kept, pg_sleep(2)', reads: true, name: undefined }, [])
-    const pulse = await until(async () => {
-      const asleep = await owner.query(`${sessions} '%pg_sleep%'`)
-      const pulse = await owner.query(`${sessions} '%transaction_read_only%'`)
-      return asleep.rows.length > 0 && pulse.rows[0]?.pid
-    })
-    await owner.query(`alter role ${user} nologin`)
-    await owner.query('select pg_terminate_backend($1)', [pulse])
-    assert.equal(((await slow) as Array<{ kept: number }>)[0]!.kept, 7)
-  } finally {
-    await owner.query(`drop owned by ${user} cascade; drop role ${user}`)
-    await owner.end()
-  }
-})
+for (const refusal of [
+  'alter role USER nologin',
+  'revoke connect on database DATABASE from public, current_user',
+])
+  test(`after "${refusal}" connections that are open work on`, { skip: skipWithout.postgres }, async () => {
+    await using database = await postgresDatabase()
+    const user = `haat_${randomUUID().replaceAll('-', '')}`
+    const owner = new pg.Client({ connectionString: database.url })
+    await owner.connect()
+    const sessions = `select pid from pg_stat_activity where usename = '${user}' and query like`
+    try {
+      await owner.query(`create role ${user} login password 'secret' in role current_user`)
+      const limited = Object.assign(new URL(database.url), { username: user, password: 'secret' })
+      await using db = new PostgresEngine(limited.href)
+      const slow = db.rows({ sql: 'select 7 as kept, pg_sleep(2)', reads: true, name: undefined }, [])
+      const pulse = await until(async () => {
+        const asleep = await owner.query(`${sessions} '%pg_sleep%'`)
+        const pulse = await owner.query(`${sessions} '%transaction_read_only%'`)
+        return asleep.rows.length > 0 && pulse.rows[0]?.pid
+      })
+      await owner.query(refusal.replace('USER', user).replace('DATABASE', owner.database!))
+      await owner.query('select pg_terminate_backend($1)', [pulse])
+      assert.equal(((await slow) as Array<{ kept: number }>)[0]!.kept, 7)
+    } finally {
+      await owner.query(`drop owned by ${user} cascade; drop role ${user}`)
+      await owner.end()
+    }
+  })
 
 test('while SQLite takes no writes an open dashboard stays readable, with the last key use that was stored', async () => {
   const clock = movableClock()

@@ -83,14 +83,15 @@ export const codeOf = (error: unknown): string => String((error as { code?: stri
 
 /**
  * A lost or refused connection, or a server that starts, stops, is out of room, is busy or takes no writes; also one
- * that no longer lets this user in, or no longer has this database, as after a change of password or during a restore.
+ * that no longer lets this user in, or no longer has this database, as after a change of password or of privileges, or
+ * during a restore.
  */
 function isUnavailable(error: unknown): boolean {
   if (error instanceof Lost) return true
   const code = codeOf(error)
   // The server's messages may be translated, so its codes decide; the driver's own errors have only messages.
   if (error instanceof pg.DatabaseError)
-    return /^(08|28|3D|53|55000|57P|25P03|25006)/.test(code) || BUSY.has(code)
+    return /^(08|28|3D|42501|53|55000|57P|25P03|25006)/.test(code) || BUSY.has(code)
   if (/^(ECONN|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|EHOST|ENET)/.test(code)) return true
   return error instanceof Error && /^Connection terminated|^timeout e|is not queryable$/.test(error.message)
 }

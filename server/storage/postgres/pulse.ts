@@ -144,7 +144,7 @@ const FULL_POOLER = /connections (allowed|exceeded)/
 /** The server is gone. If it only lets nobody in, or has no room for another, connections that are open still work. */
 const isAway = (error: unknown) =>
   postgresDialect.isUnavailable(error) &&
-  !/^(28|3D|53|55)/.test(codeOf(error)) &&
+  !/^(28|3D|42501|53|55)/.test(codeOf(error)) &&
   !FULL_POOLER.test((error as Error).message)
 
 /**
