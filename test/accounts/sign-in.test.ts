@@ -306,6 +306,16 @@ openOnEachEngine('accounts', (open) => {
     )
   })
 
+  test('sign-ups under an address that no mail can reach do not use up the mails of a mailbox', async () => {
+    const app = await open(MAILS)
+    app.clock.advance(61_000)
+    const signUp = (email: string) =>
+      newDashboardClient(app).ask('signUp', { name: 'Eve', email, password: PASSWORD })
+    for (let n = 0; n < 5; n++) await signUp(`victim@example.com#${n}`)
+    await signUp('victim@example.com')
+    assert.equal((await letterTo(app, 'victim@example.com'))?.count, 1)
+  })
+
   test('requests by strangers leave an account a working reset link: only mails that are sent count', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)

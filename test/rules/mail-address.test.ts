@@ -97,3 +97,9 @@ test('other spellings of a domain lead to the mailbox that the mail server is to
   assert.notEqual(mailboxOf('asha@bücher.in'), mailboxOf('asha@bucher.in'))
   assert.notEqual(mailboxOf('asha@exa%mple.co.in'), mailboxOf('asha@exa%mple.co'))
 })
+
+test('an address to which nothing can be sent counts for no other mailbox', () => {
+  const mailbox = mailboxOf('asha@example.co.in')
+  for (const domain of ['example.co.in#1', 'example.co.in/1', 'example.co.in?1', 'ex%61mple.co.in'])
+    assert.notEqual(mailboxOf(`asha@${domain}`), mailbox, domain)
+})

@@ -38,6 +38,12 @@ export const MADE_UP_END = '.invalid'
 export const isMadeUp = (address: string): boolean => address.endsWith(MADE_UP_END)
 
 /**
+ * The mail server is told a domain with one of these as it is, so the mail reaches nobody. `domainToASCII` takes it for
+ * a part of a URL, and would make `example.com` of `example.com#1`: mails to nobody would count for a real mailbox.
+ */
+const IN_NO_DOMAIN = /[/?#%]/
+
+/**
  * The mailbox behind an address, for counting its mails. At the large providers tags, dots and capitals do not make
  * another mailbox; at others a few strangers may share a count. A domain has any number of spellings, with full-width
  * letters or invisible hyphens, and the mail server is told the same one for all of them.
@@ -46,7 +52,7 @@ export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@')
   const name = address.slice(0, at).replace(/\+.*/s, '').replaceAll('.', '')
   const typed = address.slice(at + 1)
-  const domain = (domainToASCII(typed) || typed).replace(/\.$/, '')
+  const domain = ((!IN_NO_DOMAIN.test(typed) && domainToASCII(typed)) || typed).replace(/\.$/, '')
   return `${name}@${domain}`.normalize('NFC').toLowerCase()
 }
 
