@@ -107,7 +107,8 @@ const checkHeaders =
   ({ now }: World): onRequestHookHandler =>
   (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
-    if (isOfApi(request.url)) reply.headers(API_HEADERS)
+    // The route's path, as an address may be written with escapes.
+    if (isOfApi(request.routeOptions.url ?? request.url)) reply.headers(API_HEADERS)
     const hosts = countHosts(request.raw.rawHeaders)
     if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       return refuseUnasked(request, reply, 'bad_request', now())

@@ -121,6 +121,12 @@ describe('an odd but whole request', () => {
     assert.deepEqual([answer.status, answer.headers.get('x-api-version')], [200, 'v1'])
   })
 
+  test('with escapes in its path gets the headers of the API too', async () => {
+    const { status, headers } = await rawAnswer(app.url, request(`GET /%61pi/products/${product}`))
+    const ofApi = ['x-api-version', 'cache-control'].map((name) => headers.get(name))
+    assert.deepEqual([status, ...ofApi], [200, 'v1', 'no-store'])
+  })
+
   test('that offers another protocol is answered in this one', async () => {
     const { status } = await rawAnswer(
       app.url,
