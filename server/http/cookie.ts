@@ -1,14 +1,17 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
-export interface Cookie {
+interface Cookie {
   name: string
   value: string
   seconds: number
-  path?: string
 }
 
-export function readCookie({ headers }: FastifyRequest, name: string): string | undefined {
-  const start = `${name}=`
+/** `__Host-` binds the cookie to this host and HTTPS: neither a sibling host nor a plain HTTP page can set it. */
+const boundName = (publicUrl: string, name: string) =>
+  publicUrl.startsWith('https:') ? `__Host-${name}` : name
+
+export function readCookie({ headers }: FastifyRequest, publicUrl: string, name: string): string | undefined {
+  const start = `${boundName(publicUrl, name)}=`
   const found = headers.cookie
     ?.split(';')
     .map((part) => part.trim())
@@ -17,14 +20,10 @@ export function readCookie({ headers }: FastifyRequest, name: string): string | 
 }
 
 /** For our own pages alone: no script reads it, and no other site's form sends it. */
-export function setCookie(
-  reply: FastifyReply,
-  publicUrl: string,
-  { name, value, seconds, path = '/' }: Cookie,
-) {
+export function setCookie(reply: FastifyReply, publicUrl: string, { name, value, seconds }: Cookie) {
   const secure = publicUrl.startsWith('https:') ? '; Secure' : ''
   reply.header(
     'set-cookie',
-    `${name}=${value}; Path=${path}; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
+    `${boundName(publicUrl, name)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`,
   )
 }

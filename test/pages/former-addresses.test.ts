@@ -99,19 +99,13 @@ onEachEngine((running) => {
     assert.deepEqual([again.status, again.headers.get('location')], [303, `/o/${order.token}`])
   })
 
-  test('the checkout cookie is moved to the new address, once', async () => {
+  test('what a browser holds stays available to it at the new address', async () => {
     const shop = await shopWith({ stock: 1 })
     const form = await shop.openForm()
     const [cookie = ''] = (form.headers.get('set-cookie') ?? '').split(';')
     assert.equal((await shop.send({ ...form.hidden, ...CUSTOMER })).status, 303)
     const now = await move(shop)
-    const { headers } = await openPage(running.app, `${shop.path}/checkout`, { headers: { cookie } })
     const own = `/s/${now}/p/${shop.productId}`
-    assert.deepEqual(headers.getSetCookie(), [
-      `${cookie}; Path=${own}; HttpOnly; SameSite=Lax; Max-Age=86400`,
-      `haat_checkout=; Path=${shop.path}; HttpOnly; SameSite=Lax; Max-Age=0`,
-    ])
     assert.match((await openPage(running.app, own, { headers: { cookie } })).text, /Only 1 left/)
-    assert.deepEqual((await openPage(running.app, shop.path)).headers.getSetCookie(), [])
   })
 })

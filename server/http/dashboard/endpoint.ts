@@ -24,7 +24,7 @@ import { PRODUCT_BODY } from '../bodies/product-body.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { isCrossSite } from '../cross-site.ts'
 import { mayHaveLostStore } from '../lost-store.ts'
-import { sessionToken } from './accounts/bound-cookie.ts'
+import { sessionToken } from './accounts/session-cookie.ts'
 import { readFields, readQuery } from './input/read-input.ts'
 import { sendDashboardRefusal } from './refusal.ts'
 

@@ -5,7 +5,6 @@ import { hasInvalidCharacters } from '../../rules/values/characters.ts'
 import type { World } from '../../world.ts'
 import type { BodyReader } from '../bodies/body-reader.ts'
 import { toRefusal } from '../errors.ts'
-import { carryAttempt } from './checkout/attempt.ts'
 import { sendRefusalPage } from './refusal-page.ts'
 import { type PageAnswer, sendPage } from './send-page.ts'
 import { newAddressOf, orStoreIsGone, visitedStore } from './store-of.ts'
@@ -57,9 +56,8 @@ const adderWith =
             refusal.status === 404 ? await visitedStore(world, request).catch(() => undefined) : undefined
           const moved = store && newAddressOf(store, request)
           if (moved) {
-            carryAttempt(world, request, reply, { former: moved.former, store })
             // Not cached, because the store may return to its former address.
-            return reply.headers({ ...headers, 'cache-control': 'no-cache' }).redirect(moved.to, 301)
+            return reply.headers({ ...headers, 'cache-control': 'no-cache' }).redirect(moved, 301)
           }
           return sendRefusalPage(request, reply, refusal, { store, headers, missing })
         }

@@ -21,7 +21,7 @@ import { offeredProduct, storeOf } from './store-of.ts'
 export async function productPage(world: World, request: FastifyRequest): Promise<PageAnswer> {
   const store = await storeOf(world, request)
   const product = await offeredProduct(world, store, (request.params as { id: string }).id)
-  const reserved = await reservedByOthers(world, attemptOf(request), product)
+  const reserved = await reservedByOthers(world, attemptOf(request, world, product), product)
   const available = availableStock(product.stock, reserved)
   const fewest = (await fewestOf(world, product)) ?? Number.POSITIVE_INFINITY
   const description = product.short_description || product.name

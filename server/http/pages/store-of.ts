@@ -46,11 +46,10 @@ export async function orStoreIsGone(world: World, request: FastifyRequest, error
 }
 
 /** Where a page that was requested at a store's former address is now; undefined where there is nothing to redirect. */
-export function newAddressOf({ slug }: StoreRow, request: FastifyRequest) {
-  const former = slugIn(request)
-  if (request.method === 'POST' || former === slug) return undefined
+export function newAddressOf({ slug }: StoreRow, request: FastifyRequest): string | undefined {
+  if (request.method === 'POST' || slugIn(request) === slug) return undefined
   // Replaces the first two parts of the path as they were sent, possibly with escapes.
-  return { former, to: request.url.replace(/^\/[^/?#]*\/[^/?#]*/, storePath(slug)) }
+  return request.url.replace(/^\/[^/?#]*\/[^/?#]*/, storePath(slug))
 }
 
 /** The product that the address names, offered or not. */

@@ -26,9 +26,10 @@ import { publicImageUrl } from '../../../rules/images/image-url.ts'
 import { LINK_MS } from '../../../rules/mails/link-lifetimes.ts'
 import { isoTime } from '../../../rules/values/iso-time.ts'
 import { listStoresOf } from '../../../storage/accounts/members.ts'
+import { readCookie, setCookie } from '../../cookie.ts'
 import type { Call, Handlers } from '../endpoint.ts'
-import { giveSession, readBoundCookie, sessionToken, setBoundCookie, takeSession } from './bound-cookie.ts'
 import { knownBrowser, rememberBrowser } from './known-browser.ts'
+import { giveSession, sessionToken, takeSession } from './session-cookie.ts'
 import { throttlePerson, throttleSignIn, throttleStranger } from './throttle.ts'
 
 const SIGN_UP = 'haat_sign_up'
@@ -64,7 +65,7 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
     await throttleStranger(call, 'sign up', input.email)
     if (door.sendsMails) {
       const value = await signUp(world, input)
-      setBoundCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
+      setCookie(reply, world.publicUrl, { name: SIGN_UP, value, seconds: SIGN_UP_SECONDS })
       return { outcome: 'check_mail' }
     }
     giveSession(reply, world.publicUrl, await signUpAtOnce(world, input, browserOf(call)))
@@ -74,9 +75,9 @@ export const ACCOUNT_HANDLERS: Handlers<keyof typeof ACCOUNT_ROUTES> = {
   async confirmSignUp(call) {
     const { world, request, reply, input } = call
     await throttleStranger(call, 'confirm', input.token)
-    const mark = readBoundCookie(request, world.publicUrl, SIGN_UP)
+    const mark = readCookie(request, world.publicUrl, SIGN_UP)
     const token = await confirmSignUp(world, { ...input, mark }, browserOf(call))
-    setBoundCookie(reply, world.publicUrl, { name: SIGN_UP, value: '', seconds: 0 })
+    setCookie(reply, world.publicUrl, { name: SIGN_UP, value: '', seconds: 0 })
     giveSession(reply, world.publicUrl, token)
     return {}
   },

@@ -4,7 +4,7 @@ import { emailOf } from '../../../rules/mails/mail-address.ts'
 import { DAY_MS } from '../../../rules/values/durations.ts'
 import { sameText } from '../../../rules/values/same-text.ts'
 import type { World } from '../../../world.ts'
-import { readBoundCookie, setBoundCookie } from './bound-cookie.ts'
+import { readCookie, setCookie } from '../../cookie.ts'
 
 const NAME = 'haat_known'
 /** The longest that browsers keep a cookie. */
@@ -20,7 +20,7 @@ export const accountMark = (email: string): string => hash('sha256', emailOf(ema
 export function rememberBrowser(reply: FastifyReply, { vault, now, publicUrl }: World, email: string) {
   const mark = `${randomBytes(12).toString('base64url')}.${now() + KNOWN_MS}`
   const value = `${mark}.${vault.sign('known browser', `${mark} ${accountMark(email)}`)}`
-  setBoundCookie(reply, publicUrl, { name: NAME, value, seconds: KNOWN_MS / 1000 })
+  setCookie(reply, publicUrl, { name: NAME, value, seconds: KNOWN_MS / 1000 })
 }
 
 /** The counter key of a browser that the account knows; undefined for any other browser. */
@@ -29,7 +29,7 @@ export function knownBrowser(
   { vault, now, publicUrl }: World,
   email: string,
 ): string | undefined {
-  const [id, until, signature = ''] = readBoundCookie(request, publicUrl, NAME)?.split('.') ?? []
+  const [id, until, signature = ''] = readCookie(request, publicUrl, NAME)?.split('.') ?? []
   const expected = vault.sign('known browser', `${id}.${until} ${accountMark(email)}`)
   return sameText(signature, expected) && Number(until) > now() ? id : undefined
 }

@@ -43,7 +43,7 @@ export async function showCheckout(
   reply: FastifyReply,
 ): Promise<PageAnswer> {
   const place = await placeOf(world, request)
-  const { attempt, paid } = await giveAttempt(world, request, reply, place)
+  const { attempt, paid } = await giveAttempt(world, request, reply, place.product)
   return viewOf(world, {
     ...place,
     attempt,
@@ -131,7 +131,7 @@ async function asAnother(
   reply: FastifyReply,
   sent: Sent,
 ): Promise<Sent> {
-  const { attempt } = await giveAttempt(world, request, reply, sent)
+  const { attempt } = await giveAttempt(world, request, reply, sent.product)
   return { ...sent, attempt, kept: handOver(world, sent.product, attempt, sent.kept) }
 }
 
