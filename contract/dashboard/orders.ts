@@ -100,7 +100,8 @@ export type TimelineEntry = { at: string } & (
     }
   | {
       kind: 'webhook'
-      url: string
+      /** Not the whole URL, which staff must not see: its path may hold a secret. */
+      host: string
       attempt: number
       ok: boolean
       /** The answer's status, or the reason in words. */

@@ -94,6 +94,6 @@ function attempts({ attempts }: OrderTrail): Dated[] {
     tried.set(webhook_id, attempt)
     const ok = isSuccess(status)
     const result = status === null ? (failure ?? '') : String(status)
-    return { when: at, entry: { kind: 'webhook', url, attempt, ok, result } }
+    return { when: at, entry: { kind: 'webhook', host: new URL(url).host, attempt, ok, result } }
   })
 }

@@ -221,9 +221,9 @@ openOnEachEngine('lists and figures of the dashboard', (open) => {
     })
     const tried = async () =>
       (await ask('readOrder', { store, order })).timeline.flatMap((entry) =>
-        entry.kind === 'webhook' ? [entry.url] : [],
+        entry.kind === 'webhook' ? [entry.host] : [],
       )
-    assert.deepEqual(await tried(), [url])
+    assert.deepEqual(await tried(), ['shop.example'])
     await remove(world, webhook_id)
     assert.deepEqual(await tried(), [])
 

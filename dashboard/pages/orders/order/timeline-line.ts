@@ -1,7 +1,6 @@
 import type { TimelineEntry } from '#contract/dashboard/orders.ts'
 import type { OrderStatus } from '#contract/order-status.ts'
 import { money } from '../../../format.ts'
-import { hostOf } from '../../../host-of.ts'
 import { texts } from '../../../texts.ts'
 import { mailName } from './mail-name.ts'
 
@@ -45,10 +44,9 @@ export function lineOf(entry: TimelineEntry): Line {
       ...(entry.failure && { note: words.mailFailures[entry.failure] }),
       bad: entry.status === 'failed',
     }
-  const host = hostOf(entry.url) ?? entry.url
   return {
     icon: 'hook',
-    what: entry.ok ? words.webhookOk(host) : words.webhookBad(host),
+    what: entry.ok ? words.webhookOk(entry.host) : words.webhookBad(entry.host),
     note: words.attempt(entry.attempt, entry.result),
     bad: !entry.ok,
   }
