@@ -1,6 +1,7 @@
 import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { isErased } from '#contract/erased-customer.ts'
+import { mailto } from '#contract/mailto.ts'
 import { isHere } from '#contract/order-status.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { CopyButton } from '../../../parts/copying/copy-button.tsx'
@@ -16,7 +17,7 @@ const Reach = ({ customer: { name, email, number } }: Pick<PublicOrder, 'custome
   <div>
     <strong>{name}</strong>
     <p>
-      <Anchor href={`mailto:${email}`}>{email}</Anchor>
+      <Anchor href={mailto(email)}>{email}</Anchor>
     </p>
     <p>
       <Anchor href={`tel:${number}`}>{number}</Anchor>
