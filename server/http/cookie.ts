@@ -10,13 +10,22 @@ interface Cookie {
 const boundName = (publicUrl: string, name: string) =>
   publicUrl.startsWith('https:') ? `__Host-${name}` : name
 
-export function readCookie({ headers }: FastifyRequest, publicUrl: string, name: string): string | undefined {
+/** Browsers send the oldest first. */
+const sentCookies = ({ headers }: FastifyRequest): string[] =>
+  (headers.cookie ?? '').split(';').map((part) => part.trim())
+
+export function readCookie(request: FastifyRequest, publicUrl: string, name: string): string | undefined {
   const start = `${boundName(publicUrl, name)}=`
-  const found = headers.cookie
-    ?.split(';')
-    .map((part) => part.trim())
-    .find((part) => part.startsWith(start))
+  const found = sentCookies(request).find((part) => part.startsWith(start))
   return found?.slice(start.length) || undefined
+}
+
+/** The names that begin with `start`, of the oldest cookie first. */
+export function cookieNames(request: FastifyRequest, publicUrl: string, start: string): string[] {
+  const bound = boundName(publicUrl, start)
+  return sentCookies(request)
+    .filter((part) => part.startsWith(bound))
+    .map((part) => `${start}${part.slice(bound.length).split('=', 1)[0]}`)
 }
 
 /** For our own pages alone: no script reads it, and no other site's form sends it. */

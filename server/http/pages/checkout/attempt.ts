@@ -4,7 +4,7 @@ import { DAY_MS } from '../../../rules/values/durations.ts'
 import { findCheckoutByAttempt, reservedQuantity } from '../../../storage/orders/checkouts.ts'
 import type { CheckoutRow, ProductRow } from '../../../storage/schema.ts'
 import type { World } from '../../../world.ts'
-import { readCookie, setCookie } from '../../cookie.ts'
+import { cookieNames, readCookie, setCookie } from '../../cookie.ts'
 
 const BYTES = 18
 const SHAPE = /^[\w-]{24}$/
@@ -23,7 +23,11 @@ export const newAttempt = (): string => randomBytes(BYTES).toString('base64url')
  * Each product has a cookie of its own, as one that is bound to the host has no path. It is bound because whoever knows
  * an attempt is led to its order: a site that could set one would see who bought, and where they live.
  */
-const cookieOf = ({ id }: ProductRow) => `haat_checkout_${id}`
+const cookieOf = ({ id }: ProductRow) => COOKIES + id
+const COOKIES = 'haat_checkout_'
+
+/** A browser sends all of them with every request, and proxies refuse headers that are too long, many above 8 KB. */
+const MOST_COOKIES = 40
 
 export function attemptOf(
   request: FastifyRequest,
@@ -45,7 +49,12 @@ export async function giveAttempt(
   const checkout = own ? await findCheckoutByAttempt(world.db, product.store_id, product.id, own) : undefined
   const paid = checkout?.status === 'paid' ? checkout : undefined
   const attempt = own && !paid ? own : newAttempt()
-  setCookie(reply, world.publicUrl, { name: cookieOf(product), value: attempt, seconds: KEPT_SECONDS })
+  const name = cookieOf(product)
+  setCookie(reply, world.publicUrl, { name, value: attempt, seconds: KEPT_SECONDS })
+  const others = cookieNames(request, world.publicUrl, COOKIES).filter((other) => other !== name)
+  for (const oldest of others.slice(0, 1 - MOST_COOKIES)) {
+    setCookie(reply, world.publicUrl, { name: oldest, value: '', seconds: 0 })
+  }
   return { attempt, paid }
 }
 
