@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
+import { link, open, opendir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { makeFolder } from '../files/make-folder.ts'
 import { syncFolder } from '../files/sync-folder.ts'
@@ -54,6 +54,11 @@ export class DiskStore implements ImageStore {
         yield { path: `${store}/${entry.name}`, bytes: stats.size, modifiedAt: stats.mtimeMs }
       }
     }
+  }
+
+  async freeBytes(): Promise<number> {
+    const disk = await statfs(this.#folder).catch(undefinedIfMissing)
+    return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
   }
 
   async readMark(): Promise<string | undefined> {

@@ -33,6 +33,8 @@ export interface ImageStore {
   remove(path: string): Promise<void>
   /** Everything that is stored, of one store or of all, also what an interrupted `put` left behind. */
   list(storeId?: string, asking?: Asking): AsyncIterable<ListedFile>
+  /** How much more it can store; infinite where nobody can tell. */
+  freeBytes(): Promise<number>
   /** The id of the installation whose files these are; undefined where there is none. */
   readMark(): Promise<string | undefined>
   writeMark(id: string): Promise<void>

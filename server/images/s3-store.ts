@@ -166,6 +166,10 @@ export class S3Store implements ImageStore {
     return await orUnavailable(response.text())
   }
 
+  async freeBytes(): Promise<number> {
+    return Number.POSITIVE_INFINITY
+  }
+
   async readMark(): Promise<string | undefined> {
     const file = await this.#read(this.#markUrl)
     return file && (await text(file.stream)).trim()

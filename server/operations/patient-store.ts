@@ -20,6 +20,7 @@ export function patientStore(images: ImageStore, pausesMs: readonly number[] = P
     has: (path) => patiently(() => images.has(path)),
     remove: (path) => patiently(() => images.remove(path)),
     list: (storeId) => images.list(storeId, patiently),
+    freeBytes: () => patiently(() => images.freeBytes()),
     readMark: () => patiently(() => images.readMark()),
     writeMark: (id) => patiently(() => images.writeMark(id)),
     claimMark: (id) => patiently(() => images.claimMark(id)),

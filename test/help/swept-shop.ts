@@ -47,6 +47,7 @@ export const stickingStore = (images: ImageStore, stuck: string[]): ImageStore =
   read: (path) => images.read(path),
   has: (path) => images.has(path),
   list: (storeId) => images.list(storeId),
+  freeBytes: () => images.freeBytes(),
   readMark: () => images.readMark(),
   writeMark: (id) => images.writeMark(id),
   claimMark: (id) => images.claimMark(id),

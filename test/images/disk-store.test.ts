@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -33,6 +33,16 @@ for (const [damage, left] of [
     assert.ok((await readFile(join(opened.folder, 'images', path), 'utf8')) === WHOLE)
   })
 }
+
+test('what is free is that of the disk, and nothing is known of a folder that is not there yet', async () => {
+  await using opened = await openDisk()
+  assert.equal(await opened.store.freeBytes(), Number.POSITIVE_INFINITY)
+  const { path, bytes } = imageOf(WHOLE)
+  await opened.store.put(path, bytes)
+  const free = await opened.store.freeBytes()
+  const { bsize, blocks } = await statfs(opened.folder)
+  assert.ok(free > 0 && free < bsize * blocks, `${free}`)
+})
 
 test('an intact file stays the same file when its image is put again', async () => {
   await using opened = await openDisk()

@@ -216,6 +216,7 @@ const like = (images: ImageStore, changes: Partial<ImageStore>): ImageStore => (
   has: (path) => images.has(path),
   list: (of) => images.list(of),
   remove: (path) => images.remove(path),
+  freeBytes: () => images.freeBytes(),
   readMark: () => images.readMark(),
   writeMark: (id) => images.writeMark(id),
   claimMark: (id) => images.claimMark(id),

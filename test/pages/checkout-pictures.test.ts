@@ -169,6 +169,29 @@ describe('a picture with which a customer answers', () => {
     }
   })
 
+  test('is refused beside its field while the disk is nearly full, and a seller can still store one', async () => {
+    const shop = await shopWithQuestions()
+    const { hidden } = await shop.openForm()
+    const bytes = await plain({ width: 20, height: 20 }, '#123456').png().toBuffer()
+    const send = () => shop.sendMultipart({ ...hidden, ...CUSTOMER, 'answer-1': 'Hi' }, { 'answer-0': bytes })
+    const { images } = app.world
+    const freeBytes = images.freeBytes.bind(images)
+    assert.ok((await freeBytes()) > 0)
+    images.freeBytes = async () => 256 * 1024 ** 2 - 1
+    try {
+      const refused = await send()
+      assert.equal(refused.status, 422)
+      const sentence = 'The shop has no room for pictures at the moment. Try again in an hour'
+      assert.ok(refused.html.includes(`id="answer-0-problem">${sentence}`))
+      assert.equal(hiddenFields(refused.html)['kept-0'], undefined)
+      const edit = { primary_image: `data:image/png;base64,${bytes.toString('base64')}` }
+      assert.equal((await shop.call('PUT', `/api/products/${shop.productId}/edit`, edit)).status, 200)
+    } finally {
+      images.freeBytes = freeBytes
+    }
+    assert.equal((await send()).status, 303)
+  })
+
   test('far beyond any size is refused without being read', async () => {
     const shop = await shopWithQuestions()
     using raw = rawSocket(app.url)

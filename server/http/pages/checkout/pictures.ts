@@ -25,7 +25,11 @@ const SENTENCES = {
   format: 'This is no picture that we can use. Choose a JPEG, PNG, WebP, GIF or AVIF',
   megapixels: 'This picture has more than 40 megapixels. Choose a smaller one',
   gone: PICTURE_GONE,
+  no_room: 'The shop has no room for pictures at the moment. Try again in an hour',
 } as const
+
+/** Anybody may send pictures here, and they are kept for an hour at least: the rest is for orders and sellers. */
+const LEFT_FREE_BYTES = 256 * 1024 ** 2
 
 /** Stores a form's pictures at once, so that a mistake in another field does not cost the customer another upload. */
 export async function takePictures(
@@ -75,6 +79,7 @@ async function storePicture(
   if (bytes.length > PRODUCT_LIMITS.imageBytesMax) return { problem: 'too_large' }
   const checked = await checkImage(bytes, network)
   if ('problem' in checked) return checked
+  if ((await world.images.freeBytes()) < LEFT_FREE_BYTES) return { problem: 'no_room' }
   const { hash, extension } = checked.image
   await storeUploads(world, storeId, [new CheckedUpload(checked.image)])
   return { path: imagePath(storeId, hash, extension) }
