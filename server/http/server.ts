@@ -40,6 +40,9 @@ const REQUEST_WITHIN_MS = HOUR_MS
  */
 const KEPT_FOR_PROXIES_MS = 11 * MINUTE_MS
 
+/** A browser that was here once asks for no page in the clear, which somebody on its network could forge. */
+const HTTPS_FOR_A_YEAR = 'max-age=31536000'
+
 /** `rules/` checks bodies, not Fastify: leaving out its schema compilers saves loading a hundred modules. */
 const noSchemas = () => {
   throw new Error('A route has a schema, and nothing here compiles one')
@@ -104,11 +107,12 @@ function bareServer({ tls, trustProxy }: Config, world: World): FastifyInstance 
 
 /** Runs first for every request: the headers of every answer, and what is wrong with those of the request. */
 const checkHeaders =
-  ({ now }: World): onRequestHookHandler =>
+  ({ now, publicUrl }: World): onRequestHookHandler =>
   (request, reply, done) => {
     reply.header('x-request-id', request.id).header('x-content-type-options', 'nosniff')
     // The route's path, as an address may be written with escapes.
     if (isOfApi(request.routeOptions.url ?? request.url)) reply.headers(API_HEADERS)
+    else if (publicUrl.startsWith('https:')) reply.header('strict-transport-security', HTTPS_FOR_A_YEAR)
     const hosts = countHosts(request.raw.rawHeaders)
     if (hosts > 1 || (hosts === 0 && request.raw.httpVersion === '1.1')) {
       return refuseUnasked(request, reply, 'bad_request', now())

@@ -32,6 +32,17 @@ async function ask({ url }: TestApp, path: string, headers: Record<string, strin
   return [answer.status, await answer.json()]
 }
 
+test('browsers keep to HTTPS once they were at a service that has it', async () => {
+  for (const [settings, kept] of [
+    [{ PUBLIC_URL: 'https://shop.example.com' }, 'max-age=31536000'],
+    [{}, null],
+  ] as const) {
+    await using app = await startTestApp(settings)
+    for (const path of ['/', '/dashboard', '/docs', '/nothing'])
+      assert.equal((await fetch(app.url + path)).headers.get('strict-transport-security'), kept, path)
+  }
+})
+
 describe('with TLS_CERT and TLS_KEY', () => {
   test('it serves HTTPS itself, and nothing in the clear', async () => {
     await using folder = await temporaryFolder()
