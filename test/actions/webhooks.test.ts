@@ -149,7 +149,7 @@ onEachEngine((running) => {
     assert.equal(await countReplayRange(world, { ...range, undelivered: true, from: begin }), 1)
   })
 
-  test('a delivery under way is not replayed; a failed one is, from its first attempt', async () => {
+  test('a delivery under way or an unknown event is not replayed; a failed one is, from its first attempt', async () => {
     await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end() })
     const shop = await shopFor(receiver.url)
     await shop.order()
@@ -157,7 +157,10 @@ onEachEngine((running) => {
     const one = { ...shop.only, sequence: 1 }
     const { world } = running.app
     await assert.rejects(replayDelivery(world, one), {
-      message: 'There is no such event, or it is on its way already',
+      message: 'The event is on its way already',
+    })
+    await assert.rejects(replayDelivery(world, { ...one, sequence: 2 }), {
+      message: 'There is no such event',
     })
     await setWebhookEnabled(world, { ...shop.only, enabled: false })
     await assert.rejects(replayDelivery(world, one), {

@@ -29,8 +29,9 @@ export async function replayDelivery(
   await world.db.transaction(async (tx) => {
     const webhook = await holdEnabled(tx, choice)
     const again = { store_id: storeId, webhook_id: webhookId, sequence, at: world.now() }
-    if (!(await queueAgain(tx, again)))
-      throw new Refused('There is no such event, or it is on its way already')
+    const outcome = await queueAgain(tx, again)
+    if (outcome === 'missing') throw new Refused('There is no such event')
+    if (outcome === 'on its way') throw new Refused('The event is on its way already')
     await note?.(tx, webhook)
   })
   world.signals.raise('deliveries')

@@ -129,14 +129,14 @@ const one = statement((sql, p: DeliveryKey) =>
     .where('events.sequence', '=', p.sequence),
 )
 
-/** Queues one event. False if it does not exist, or is on its way. */
-export async function queueAgain(tx: Queries, delivery: Again): Promise<boolean> {
+/** Queues one event, if there is such an event and it is not on its way. */
+export async function queueAgain(tx: Queries, delivery: Again): Promise<'queued' | 'missing' | 'on its way'> {
   const event = await one.first(tx, delivery)
-  if (!event) return false
+  if (!event) return 'missing'
   const { status, due_at } = event
-  if (status !== null && due_at !== null && isOnItsWay({ status, due_at }, delivery.at)) return false
+  if (status !== null && due_at !== null && isOnItsWay({ status, due_at }, delivery.at)) return 'on its way'
   await again(tx, delivery, delivery.at)
-  return true
+  return 'queued'
 }
 
 const COLUMNS = columnsOf<ReplayRow>()([
