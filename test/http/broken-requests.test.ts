@@ -9,7 +9,7 @@ import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { followAnswers } from '../../server/http/connections/answers.ts'
 import { answerBrokenRequest } from '../../server/http/connections/broken-requests.ts'
-import { rawSocket } from '../help/raw-socket.ts'
+import { parseAnswer, rawSocket } from '../help/raw-socket.ts'
 
 const CONNECT = 'CONNECT a.example:443 HTTP/1.1\r\nhost: a.example\r\n\r\n'
 
@@ -63,6 +63,22 @@ test('a request is answered before the malformed one behind it', async () => {
   const statuses = [...(await raw.untilClosed()).matchAll(/HTTP\/1.1 (\d+)/g)].map(([, status]) => status)
   assert.deepEqual(statuses, ['201', '400'])
 })
+
+for (const [what, framing, error] of [
+  ['shorter than its length', 'content-length: 99\r\n\r\n{', 'Request body was cut off'],
+  ['without its last chunk', 'transfer-encoding: chunked\r\n\r\n1\r\n{\r\n', 'Request body was cut off'],
+  ['that is not in chunks', 'transfer-encoding: chunked\r\n\r\nnothing\r\n', 'Bad request'],
+] as const) {
+  test(`a client that ends with a body ${what} hears "${error}"`, async () => {
+    await using app = await startTestApp()
+    const { api_key } = await newSeller(app)
+    const head = `POST /api/products/create HTTP/1.1\r\nhost: a.example\r\nx-api-key: ${api_key}\r\n`
+    using raw = rawSocket(app.url)
+    raw.socket.end(`${head}content-type: application/json\r\n${framing}`)
+    const { status, body } = parseAnswer(await raw.untilClosed())
+    assert.deepEqual([status, body], [400, { error }])
+  })
+}
 
 test('malformed pieces behind a request wait for its answer with a single listener', async () => {
   await using server = createServer().listen(0, '127.0.0.1')

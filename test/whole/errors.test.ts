@@ -7,7 +7,6 @@ import { API_ERRORS } from '../../contract/errors.ts'
 /** Errors that need no test of their own, with the reason. */
 const LEFT_OUT: Record<string, string> = {
   invalid_field: 'a frame: what fills it is spelled out in the tests of the fields',
-  body_aborted: 'nobody is left to hear it',
   refused: 'a frame too: each sentence stands in the test of what is refused',
 }
 

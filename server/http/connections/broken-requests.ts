@@ -48,7 +48,8 @@ export function answerBrokenRequest(error: Error & { code?: string; rawPacket?: 
     waiting.add(socket)
     return void before.once('close', () => answerOnSocket(socket, code))
   }
-  if (before) return answerOnSocket(socket, code, before.req.url)
+  const isCutOff = error.code === 'HPE_INVALID_EOF_STATE'
+  if (before) return answerOnSocket(socket, isCutOff ? 'body_aborted' : code, before.req.url)
   const received = String(error.rawPacket)
   const isUnknownMethod = error.code === 'HPE_INVALID_METHOD' && REQUEST_LINE.test(received)
   answerOnSocket(socket, isUnknownMethod ? 'not_found' : code, received.split(' ', 2)[1])
