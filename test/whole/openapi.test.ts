@@ -119,13 +119,16 @@ describe('/openapi.json', () => {
     assert.doesNotMatch(JSON.stringify(edit.schema), /"default"/)
   })
 
-  test('has an example for each numeric header, for mock servers', () => {
-    const headers = Object.values<Document>(document.paths)
-      .flatMap((methods) => Object.values<Document>(methods))
-      .flatMap(({ responses }) => Object.values<Document>(responses))
-      .flatMap(({ headers }) => Object.values<Document>(headers))
-    for (const { schema, description, example } of headers) {
-      if (schema.type === 'integer') assert.ok(example > 0, description)
+  test('has an example for each numeric header, for mock servers, with the limit of the operation', () => {
+    for (const { method, path, perMinute } of Object.values(OPERATIONS)) {
+      const { responses } = document.paths[path.replace(':id', '{id}')][method.toLowerCase()]
+      for (const [status, { headers }] of Object.entries<Document>(responses)) {
+        for (const [name, { schema, example }] of Object.entries<Document>(headers)) {
+          if (schema.type === 'integer') assert.equal(typeof example, 'number', name)
+        }
+        assert.equal(headers['X-RateLimit-Limit'].example, perMinute)
+        assert.equal(headers['X-RateLimit-Remaining'].example, status === '429' ? 0 : perMinute - 1)
+      }
     }
   })
 

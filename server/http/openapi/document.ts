@@ -36,9 +36,9 @@ const number = (description: string, example: number) => ({
   example,
 })
 
-const HEADERS = {
-  'X-RateLimit-Limit': number('Maximum requests per minute for the operation', 50),
-  'X-RateLimit-Remaining': number('Requests left in the current window', 49),
+const headersOf = (perMinute: number, left: number) => ({
+  'X-RateLimit-Limit': number('Maximum requests per minute for the operation', perMinute),
+  'X-RateLimit-Remaining': number('Requests left in the current window', left),
   'X-RateLimit-Reset': number('Unix timestamp at which the window resets', 1794653000),
   'X-API-Version': {
     description: 'The version that answered',
@@ -55,7 +55,7 @@ const HEADERS = {
     required: true,
     schema: { type: 'string', format: 'uuid' },
   },
-}
+})
 const REPLAYED = {
   'Idempotent-Replayed': {
     description: 'Present where this is the answer of an earlier request with the same Idempotency-Key',
@@ -119,7 +119,7 @@ function operation(name: Operation) {
     tags: [doc.tag],
     parameters: [...pathParameters(path, doc), ...queryParameters(doc), ...headerParameters(doc)],
     ...(doc.body && { requestBody: { required: true, content: { 'application/json': doc.body } } }),
-    responses: { [doc.success.status]: success(doc), ...refusals(doc) },
+    responses: { [doc.success.status]: success(doc, perMinute), ...refusals(doc, perMinute) },
   }
 }
 
@@ -148,9 +148,9 @@ const headerParameters = (doc: OperationDoc) =>
       ]
     : []
 
-function success(doc: OperationDoc) {
+function success(doc: OperationDoc, perMinute: number) {
   const { shape, example } = doc.success
-  const headers = isIdempotent(doc) ? { ...HEADERS, ...REPLAYED } : HEADERS
+  const headers = { ...headersOf(perMinute, perMinute - 1), ...(isIdempotent(doc) && REPLAYED) }
   const content = { schema: { $ref: `#/components/schemas/${shape}` }, example }
   return { description: doc.summary, headers, content: { 'application/json': content } }
 }
@@ -173,13 +173,16 @@ interface Refusal {
 }
 
 /** One response per status; every sentence is one of its examples. */
-function refusals(doc: OperationDoc) {
+function refusals(doc: OperationDoc, perMinute: number) {
   return Object.fromEntries(
     [...refusalsOf(doc)].map(([status, examples]) => [
       status,
       {
         description: HTTP_STATUS_WORDS[status] ?? 'Refused',
-        headers: status === 429 || status === 503 ? { ...HEADERS, ...RETRY_AFTER } : HEADERS,
+        headers: {
+          ...headersOf(perMinute, status === 429 ? 0 : perMinute - 1),
+          ...((status === 429 || status === 503) && RETRY_AFTER),
+        },
         content: {
           'application/json': {
             schema: { $ref: '#/components/schemas/Refusal' },
