@@ -78,6 +78,28 @@ describe('a service that is busy', { concurrency: true }, () => {
       assert.equal(stdout.trim(), 'welcome')
     })
   }
+
+  // In Node, fetch itself gives up after five minutes.
+  for (const [language, file] of PRODUCT_SAMPLES.filter(([language]) => language !== 'Node')) {
+    test(`the program in ${language} asks again where a service falls silent`, {
+      skip: needs(language),
+      timeout: 60_000,
+    }, async () => {
+      await using app = await startTestApp()
+      const { at } = await withPicture(app)
+      let asked = 0
+      await using server = createServer((request, response) => {
+        request.resume()
+        if (asked++ > 0) response.end(JSON.stringify({ product_id: 'heard' }))
+      }).listen(0, '127.0.0.1')
+      await once(server, 'listening')
+      const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+      const program = join(app.folder, file)
+      await writeFile(program, readSample(file).replace('https://haat.example.com', url).replace('300', '1'))
+      const { stdout } = await run(PROGRAMS[language], [program], { ...at, timeout: 30_000 })
+      assert.equal(stdout.trim(), 'heard')
+    })
+  }
 })
 
 const withoutCurl = spawnSync('curl', ['--version']).error ? 'needs curl' : false

@@ -31,7 +31,8 @@ is too short for most, so this one is piped:</p>
   -d @-</code></pre>
 ${subheading('program', 'From a program')}
 <p>A product with its picture, and a change of its stock. Over the limit, or while the service is busy, it waits as long as
-it is told to, and what had no answer it sends again. <code>create LAMP-1</code> is the Idempotency-Key of this one body: what
-you change in it needs another, and so does the same in another language, which writes other bytes.</p>
+it is told to, and what had no answer, or none for five minutes, it sends again. <code>create LAMP-1</code> is the
+Idempotency-Key of this one body: what you change in it needs another, and so does the same in another language, which
+writes other bytes.</p>
 ${samplesIn('program', PRODUCT_SAMPLES, publicUrl)}
 </section>`

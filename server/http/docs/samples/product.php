@@ -7,6 +7,7 @@ function haat(string $method, string $path, ?array $body = null, ?string $once =
         curl_setopt($curl, CURLOPT_CUSTOMREQUEST, $method);
         curl_setopt($curl, CURLOPT_HTTPHEADER, $headers);
         curl_setopt($curl, CURLOPT_RETURNTRANSFER, true);
+        curl_setopt_array($curl, [CURLOPT_LOW_SPEED_LIMIT => 1, CURLOPT_LOW_SPEED_TIME => 300]);
         if ($body) curl_setopt($curl, CURLOPT_POSTFIELDS, json_encode($body, JSON_THROW_ON_ERROR));
         $wait = 1;
         curl_setopt($curl, CURLOPT_HEADERFUNCTION, function ($curl, $line) use (&$wait) {

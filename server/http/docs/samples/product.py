@@ -8,7 +8,7 @@ def haat(method, path, body=None, once=None):
     for tries in range(1, 6):
         request = urllib.request.Request("https://haat.example.com" + path, data, headers, method=method)
         try:
-            with urllib.request.urlopen(request) as response:
+            with urllib.request.urlopen(request, timeout=300) as response:
                 return json.load(response)
         except urllib.error.HTTPError as refused:
             if refused.code not in (429, 503) or tries == 5:
