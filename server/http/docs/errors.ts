@@ -31,8 +31,9 @@ const OF_NO_OPERATION: ReadonlyArray<readonly [ErrorCode, string]> = [
 
 export const errorsSection = () => html`<section id="rules">
 ${heading('rules', 'Limits and errors')}
-<p>Limits count per store and operation. A window opens with its first request and lasts 60 seconds. Every answer
-of an operation carries <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code>; over the
+<p>Limits count per store and operation. Requests without a valid key count by the client’s address instead: a wrong key
+gets 401 at first and 429 later. A window opens with its first request and lasts 60 seconds. Every answer of an operation
+carries <code>X-RateLimit-Limit</code>, <code>X-RateLimit-Remaining</code> and <code>X-RateLimit-Reset</code>; over the
 limit the answer is 429 with <code>retry_after</code> in seconds, also as the header <code>Retry-After</code>.</p>
 <div class="scroll" tabindex="0" role="region" aria-label="Limits"><table>
 <thead><tr><th>Operation</th><th>Requests a minute</th></tr></thead>
