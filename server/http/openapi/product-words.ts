@@ -7,7 +7,7 @@ interface Words {
   default?: unknown
 }
 
-const { metadataBytesMax, metadataDepthMax, shortDescriptionDefault } = PRODUCT_LIMITS
+const { shortDescriptionDefault } = PRODUCT_LIMITS
 
 const choice = (what: string): Words => ({
   description: `The ${what} that the customer chooses one of.`,
@@ -47,7 +47,7 @@ const PRODUCT_WORDS: Record<ProductField, Words> = {
   },
   internal_note: { description: 'Never shown to customers.', default: '' },
   metadata: {
-    description: `Names and values of your own, as JSON of at most ${metadataBytesMax / 1024} KB and ${metadataDepthMax} levels. None are \`{}\`, never \`[]\`: from PHP, \`new stdClass\`.`,
+    description: 'Names and values of your own. None are `{}`, never `[]`: from PHP, `new stdClass`.',
     default: {},
   },
 }
