@@ -69,6 +69,9 @@ test('the function in Python accepts signed requests and refuses others', async 
   assert.equal(await isFromHaat(secret, signedHeaders(secret)), 'True')
   assert.equal(await isFromHaat(secret, signedHeaders(makeWebhookSecret())), 'False')
   assert.equal(await isFromHaat(secret, { ...signedHeaders(secret), 'webhook-timestamp': '1' }), 'False')
+  assert.equal(await isFromHaat(secret, { ...signedHeaders(secret), 'webhook-signature': 'v1,é' }), 'False')
+  assert.equal(await isFromHaat(secret, {}), 'False')
+  assert.equal(await isFromHaat('', signedHeaders('')), 'False')
 })
 
 test('the reader of the feed fetches each event once and remembers how far it came', async () => {
