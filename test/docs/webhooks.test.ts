@@ -3,6 +3,7 @@ import { execFile, spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { promisify } from 'node:util'
 import { makeWebhookSecret, signWebhook } from '#contract/signature.ts'
 import { startTestApp } from '../../harness/app/app.ts'
@@ -13,6 +14,7 @@ import { findCommand } from '../../server/cli/commands.ts'
 import { parseCommand } from '../../server/cli/parse.ts'
 import { orderCreated } from '../../server/rules/orders/present-order.ts'
 import { root } from '../help/imports.ts'
+import { rawSocket } from '../help/raw-socket.ts'
 
 const run = promisify(execFile)
 const page = readFileSync(join(root, 'docs/webhooks.md'), 'utf8')
@@ -30,7 +32,7 @@ function signedHeaders(secret: string) {
   }
 }
 
-test('the receiver in Node accepts signed requests and refuses others', async () => {
+test('the receiver in Node accepts signed requests, refuses others and survives those cut off', async () => {
   const [receiver = ''] = blocks('js')
   const port = await freePort()
   const secret = makeWebhookSecret()
@@ -45,6 +47,13 @@ test('the receiver in Node accepts signed requests and refuses others', async ()
     const good = await until(() => post(signedHeaders(secret)).catch(() => undefined))
     assert.equal(good.status, 200)
     assert.equal((await post(signedHeaders(makeWebhookSecret()))).status, 401)
+
+    using gone = rawSocket(`http://localhost:${port}`)
+    gone.write('POST / HTTP/1.1\r\nhost: a.example\r\nexpect: 100-continue\r\ncontent-length: 9\r\n\r\n')
+    await gone.until('100 Continue')
+    gone.socket.resetAndDestroy()
+    await sleep(200)
+    assert.equal((await post(signedHeaders(secret))).status, 200)
   } finally {
     child.kill('SIGKILL')
   }

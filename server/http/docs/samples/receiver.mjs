@@ -4,8 +4,8 @@ import { Webhook } from 'standardwebhooks'
 const webhook = new Webhook(process.env.WEBHOOK_SECRET)
 
 createServer(async (request, response) => {
-  const body = Buffer.concat(await request.toArray()).toString()
   try {
+    const body = Buffer.concat(await request.toArray()).toString()
     const event = webhook.verify(body, request.headers)
     if (event.event === 'order.created') console.log(event.order_id) // store it, unless you have it
     response.end()
