@@ -58,6 +58,9 @@ export function adviceFor(failure: Failure): string {
   return BY_CODE[code] ?? BY_STAGE[stage]
 }
 
+/** 419 is how Laravel refuses a POST that comes without its CSRF token. */
+const REFUSING = [401, 403, 419]
+
 /** What to fix when an answer came that does not count as received; undefined when nothing is wrong. */
 export function adviceForStatus(status: number, location?: string): string | undefined {
   if (isSuccess(status)) return undefined
@@ -65,8 +68,8 @@ export function adviceForStatus(status: number, location?: string): string | und
     return 'Your server says that the URL is gone for good (410): remove it here or bring it back.'
   if (status === 404 || status === 405)
     return `Your server has nothing that takes a POST at this path (${status}): correct the path, or add the route.`
-  if (status === 401 || status === 403)
-    return `Your server refuses the request (${status}): let POST through without a login, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.`
+  if (REFUSING.includes(status))
+    return `Your server refuses the request (${status}): let POST through without a login or a CSRF check, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.`
   if (status >= 300 && status < 400)
     return `Your server redirects (${status})${location ? ` to ${location}` : ''}, which is not followed: use the final URL.`
   if (status === 429)

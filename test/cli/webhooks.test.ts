@@ -110,10 +110,12 @@ test('the doctor says where a redirect leads, and suggests the signature when a 
     'Your server redirects (301) to https://www.shop.example/hook/, which is not followed: use the final URL.',
   )
   assert.equal(await advice(304), 'Your server redirects (304), which is not followed: use the final URL.')
-  assert.equal(
-    await advice(401),
-    'Your server refuses the request (401): let POST through without a login, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.',
-  )
+  for (const status of [401, 403, 419]) {
+    assert.equal(
+      await advice(status),
+      `Your server refuses the request (${status}): let POST through without a login or a CSRF check, or, if it is the signature that it refuses, give it this webhook’s secret and have it check the body as it arrives.`,
+    )
+  }
 })
 
 test('what a receiver sends is printed without terminal control characters', async () => {

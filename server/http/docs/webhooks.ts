@@ -28,7 +28,8 @@ ${subheading('signature', 'Check the signature')}
 secret behind <code>whsec_</code>, decoded from base64, as the key. Refuse a timestamp that is more than five minutes away.</p>
 <p>The body is signed byte for byte as it arrives: what a framework has parsed and written anew has another signature. Take
 <code>express.raw({ type: 'application/json' })</code> in Express, <code>request.body</code> in Django,
-<code>request.get_data()</code> in Flask, <code>$request->getContent()</code> in Laravel.</p>
+<code>request.get_data()</code> in Flask, <code>$request->getContent()</code> in Laravel. Django and Laravel refuse a POST
+from elsewhere (403, 419) until its route is exempt from their CSRF check.</p>
 ${samplesIn('receiver', RECEIVER_SAMPLES, publicUrl)}
 <p>For 24 hours after a secret was rotated there are several signatures, one by each secret: one that fits is enough.</p>
 ${subheading('answer', 'Answer')}
