@@ -310,6 +310,10 @@ test('refuses with a sentence', async () => {
     `${app.url} does not know this key`,
     ...['listen', '--key', 'ht-aaaa-aaa-aaaa', '--to', 'http://localhost:1', '--server', app.url],
   )
+  await refuses(
+    `${app.url}/dashboard has no events: --server must name a Haat service`,
+    ...['listen', '--key', seller.api_key, '--to', 'http://localhost:1', '--server', `${app.url}/dashboard`],
+  )
   const listen = ['listen', '--key', seller.api_key, '--to', 'http://localhost:1']
   await refuses('--to must be an http or https URL', ...listen, '--to', 'localhost:1')
   await refuses('--server must be an http or https URL', ...listen, '--server', 'localhost:3000')

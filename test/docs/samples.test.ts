@@ -67,7 +67,8 @@ describe('a service that is busy', { concurrency: true }, () => {
           welcomeAt = Date.now() + 2000
           return response.writeHead(503, { 'Retry-After': '2' }).end('<h1>Busy</h1>')
         }
-        if (asked === 2 || asked === 4) return request.socket.destroy()
+        if (asked === 2) return request.socket.destroy()
+        if (asked === 4) return response.write('{"product_id"', () => request.socket.destroy())
         response.end(JSON.stringify({ product_id: Date.now() < welcomeAt ? 'too early' : 'welcome' }))
       }).listen(0, '127.0.0.1')
       await once(server, 'listening')

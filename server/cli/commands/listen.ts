@@ -93,6 +93,7 @@ async function eventsAfter(server: string, key: string, after: number, limit: nu
   })
   const body = (await response.json().catch(() => ({}))) as EventsPage & { retry_after?: number }
   if (response.status === 401) throw new Refused(`${server} does not know this key`)
+  if (response.status === 404) throw new Refused(`${server} has no events: --server must name a Haat service`)
   if (response.status === 429) throw new Unanswered('Too many requests', (body.retry_after ?? 60) * 1000)
   if (!response.ok) throw new Unanswered(`${server} answered ${response.status}`)
   if (!Array.isArray(body.events)) throw new Unanswered(`${server} broke off its answer`)

@@ -6,12 +6,17 @@ async function haat(method, path, body, once) {
   if (once) headers['Idempotency-Key'] = once
   for (let tries = 1; ; tries++) {
     const request = { method, headers, body: body && JSON.stringify(body) }
-    const response = await fetch(`https://haat.example.com${path}`, request).catch((lost) => {
+    let response, text
+    try {
+      response = await fetch(`https://haat.example.com${path}`, request)
+      text = await response.text()
+    } catch (lost) {
       if (tries === 5 || (method === 'POST' && !once)) throw lost // it may have been done
-    })
-    if (response?.ok) return response.json()
+      response = undefined
+    }
+    if (response?.ok) return JSON.parse(text)
     const isWorthAnother = !response || response.status === 429 || response.status === 503
-    if (!isWorthAnother || tries === 5) throw new Error(`${response.status} ${await response.text()}`)
+    if (!isWorthAnother || tries === 5) throw new Error(`${response.status} ${text}`)
     await sleep(Number(response?.headers.get('Retry-After') ?? 1) * 1000)
   }
 }

@@ -1,4 +1,4 @@
-import base64, json, os, time, urllib.error, urllib.request
+import base64, http.client, json, os, time, urllib.error, urllib.request
 
 def haat(method, path, body=None, once=None):
     headers = {"X-API-Key": os.environ["HAAT_KEY"], "Content-Type": "application/json"}
@@ -14,7 +14,7 @@ def haat(method, path, body=None, once=None):
             if refused.code not in (429, 503) or tries == 5:
                 raise RuntimeError(f"{refused.code} {refused.read().decode()}")
             time.sleep(int(refused.headers.get("Retry-After", 1)))
-        except OSError:
+        except (OSError, http.client.HTTPException):
             if tries == 5 or (method == "POST" and not once):
                 raise  # it may have been done
             time.sleep(1)
