@@ -4,6 +4,7 @@ import { isIP, type LookupFunction, type Socket } from 'node:net'
 import type { SecureContext, TLSSocket } from 'node:tls'
 import { URL_MAX } from '#contract/url.ts'
 import { isAllowedAddress, type Network } from '../rules/network/public-address.ts'
+import { isoDay } from '../rules/values/iso-time.ts'
 import { DeliveryError, type Stage, timeoutFailure } from './failure.ts'
 import type { Resolver } from './resolve.ts'
 import type { Posting, Seen } from './webhook-client.ts'
@@ -194,5 +195,6 @@ const beginningOf = (bytes: Buffer) =>
 function describeCertificate(socket: TLSSocket): NonNullable<Seen['certificate']> {
   const { issuer, valid_to } = socket.getPeerCertificate()
   const { O, CN } = issuer ?? {}
-  return { issuer: String(O ?? CN ?? 'unknown'), validTo: valid_to ?? '' }
+  const lastDay = valid_to ? isoDay(Date.parse(valid_to)) : 'unknown'
+  return { issuer: String(O ?? CN ?? 'unknown'), lastDay }
 }

@@ -16,7 +16,7 @@ export type Result = { durationMs: number } & (
 export interface Seen {
   addresses?: string[]
   connectedTo?: string
-  certificate?: { issuer: string; validTo: string }
+  certificate?: { issuer: string; lastDay: string }
 }
 
 /** The door to sellers' servers. */

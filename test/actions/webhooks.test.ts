@@ -255,6 +255,10 @@ onEachEngine((running) => {
     )
     assert.equal(ill.advice, 'The certificate has expired: renew it.')
     assert.equal((await shop.attempts(0)).length, 1)
+
+    await using well = await startReceiver()
+    const { steps } = await diagnoseWebhook(running.app.world, (await shopFor(well.url)).only)
+    assert.match(steps[2]!.detail, /^by .+, until \d{4}-\d\d-\d\d$/)
   })
 
   test('a test of a URL that is removed meanwhile fails with that reason', async () => {

@@ -193,11 +193,14 @@ test('a certificate is judged by its expiry and its name', async () => {
     await Promise.all([writeFile(cert, made.cert), writeFile(key, made.key)])
     const tls = { TLS_CERT: cert, TLS_KEY: key, PUBLIC_URL: 'https://shop.example.com' }
     const { state, says } = (await foundByDoctor({ DATA_DIR: folder.path, ...tls })).of('certificate')
-    return [state, says.replace(/(expired on) .*/, '$1')]
+    return [state, says]
   }
   assert.deepEqual(await judged(60.5), ['ok', 'is valid for 60 more days'])
   assert.deepEqual(await judged(5.5), ['warning', 'is valid for 5 more days'])
-  assert.deepEqual(await judged(-1), ['broken', 'expired on'])
+  assert.deepEqual(await judged(-1), [
+    'broken',
+    `expired on ${new Date(Date.now() - DAY_MS).toISOString().slice(0, 10)}`,
+  ])
   assert.deepEqual(await judged(60.5, 'other.example.com'), ['broken', 'is not for shop.example.com'])
 })
 

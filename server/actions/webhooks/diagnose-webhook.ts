@@ -51,7 +51,7 @@ function stepsOf(result: Result, { addresses, connectedTo, certificate }: Seen):
   const details = [
     addresses?.join(', '),
     connectedTo,
-    certificate && `by ${certificate.issuer}, until ${certificate.validTo}`,
+    certificate && `by ${certificate.issuer}, until ${certificate.lastDay}`,
     `${resultWords(result)} after ${result.durationMs} ms`,
   ]
   const names = ['resolve', 'connect', 'certificate', 'answer'] as const

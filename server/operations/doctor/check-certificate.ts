@@ -3,6 +3,7 @@ import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
 import { isLoopback } from '../../rules/network/network.ts'
 import { DAY_MS } from '../../rules/values/durations.ts'
+import { isoDay } from '../../rules/values/iso-time.ts'
 import { broken, type Finding, ok, warning } from './finding.ts'
 
 const WARNING_DAYS = 14
@@ -19,14 +20,15 @@ export function checkCertificate({ tls, publicUrl, trustProxy }: Config): Findin
   }
   const now = Date.now()
   const certificate = new X509Certificate(tls.cert)
-  const days = Math.floor((Date.parse(certificate.validTo) - now) / DAY_MS)
+  const [from, to] = [certificate.validFrom, certificate.validTo].map(Date.parse) as [number, number]
+  const days = Math.floor((to - now) / DAY_MS)
   const host = new URL(publicUrl).hostname.replace(/^\[|\]$/g, '')
   const fits = isIP(host) ? certificate.checkIP(host) : certificate.checkHost(host)
   const renew =
     'Renew it: the service loads the new files of TLS_CERT and TLS_KEY by itself, within a minute.'
-  if (days < 0) return broken('certificate', `expired on ${certificate.validTo}`, renew)
-  if (Date.parse(certificate.validFrom) > now)
-    return broken('certificate', `is valid only from ${certificate.validFrom}`, 'Check the clock, or wait.')
+  if (days < 0) return broken('certificate', `expired on ${isoDay(to)}`, renew)
+  if (from > now)
+    return broken('certificate', `is valid only from ${isoDay(from)}`, 'Check the clock, or wait.')
   if (!fits && !isLoopback(host))
     return broken('certificate', `is not for ${host}`, 'Set PUBLIC_URL and TLS_CERT to the same name.')
   const says = `is valid for ${days} more days`

@@ -1,6 +1,7 @@
 import type { Day } from '#contract/dashboard/overview.ts'
 import { ORDER_STATUSES, type OrderStatus } from '#contract/order-status.ts'
 import { DAY_MS, MINUTE_MS } from '../values/durations.ts'
+import { isoDay } from '../values/iso-time.ts'
 import { toRupees } from '../values/money.ts'
 
 export interface DayCount {
@@ -53,7 +54,7 @@ export function summarise(counts: readonly DayCount[], { days, today }: Span) {
   }
   const all = Array.from({ length: days }, (_, i) => ({ day: first + i, ...byDay.get(first + i) }))
   const series: Day[] = all.map(({ day, orders = 0, paise = 0 }) => ({
-    date: new Date(day * DAY_MS).toISOString().slice(0, 10),
+    date: isoDay(day * DAY_MS),
     orders,
     revenue: toRupees(paise),
   }))

@@ -18,6 +18,9 @@ export function isoTime(at: number): string {
   return `${dates.get(day) ?? dateOf(day)}T${hours}:${minutes}:${seconds}.${rest}Z`
 }
 
+/** The day alone, in UTC. */
+export const isoDay = (at: number): string => isoTime(at).slice(0, 'YYYY-MM-DD'.length)
+
 export const isoTimeOrNull = (at: number | null): string | null => (at === null ? null : isoTime(at))
 
 function dateOf(day: number): string {
