@@ -19,8 +19,9 @@ export class DiskStore implements ImageStore {
   async put(path: string, bytes: Uint8Array): Promise<void> {
     const file = this.#fileOf(path)
     // A file with any other content is damaged, and is repaired here.
-    if (await holds(file, bytes)) return
-    await replace(file, bytes)
+    if (!(await holds(file, bytes))) return await replace(file, bytes)
+    // Whoever has put it may be about to do this, or was killed before it.
+    await syncFolder(dirname(file))
   }
 
   async read(path: string): Promise<StoredFile | undefined> {

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdir, mkdtemp, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -51,6 +51,16 @@ test('an intact file stays the same file when its image is put again', async () 
   const { ino } = await stat(join(opened.folder, 'images', path))
   await opened.store.put(path, bytes)
   assert.equal((await stat(join(opened.folder, 'images', path))).ino, ino)
+})
+
+test('a file that another put has just named counts as stored only once its folder is synced', async (t) => {
+  await using opened = await openDisk()
+  const { path, bytes } = imageOf('twice')
+  await opened.store.put(path, bytes)
+  await using folder = await open(opened.folder)
+  const { mock } = t.mock.method(Object.getPrototypeOf(folder), 'sync')
+  await opened.store.put(path, bytes)
+  assert.ok(mock.callCount() > 0)
 })
 
 test('the partial file of an interrupted put is listed and can be removed, foreign files are not listed', async () => {
