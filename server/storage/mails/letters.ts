@@ -36,10 +36,10 @@ const insert = statement((sql, p: NewLetter) =>
 export const insertLetter = (tx: Queries, letter: NewLetter) => insert.run(tx, letter)
 
 const claimFrom = (end: 'asc' | 'desc') =>
-  statement((sql, p: { now: number; late: number; leaseUntil: number }, dialect) =>
+  statement((sql, p: { now: number; late: number; lease: number }, dialect) =>
     sql
       .updateTable('letters')
-      .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+      .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.lease }))
       .where(
         isClaimed(
           dialect,
@@ -67,8 +67,8 @@ const claimNewest = claimFrom('desc')
  * Claims two letters to send, for as long as the lease lasts: the one that has been due longest, and the one that fell
  * due last, so that a person who waits for a link does not wait for a backlog of notices.
  */
-export async function claimLetters(db: Queries, now: number, leaseUntil: number): Promise<LetterRow[]> {
-  const due = { now, late: lateBefore(now), leaseUntil }
+export async function claimLetters(db: Queries, now: number, lease: number): Promise<LetterRow[]> {
+  const due = { now, late: lateBefore(now), lease }
   const oldest = await claimOldest.all(db, due)
   return [...oldest, ...(await claimNewest.all(db, due))]
 }

@@ -37,10 +37,10 @@ export function queueMail(
   return insert.run(tx, { ...mail, status: 'pending', attempts: 0, due_at: at, created_at: at })
 }
 
-const claim = statement((sql, p: { now: number; late: number; leaseUntil: number; limit: number }, dialect) =>
+const claim = statement((sql, p: { now: number; late: number; lease: number; limit: number }, dialect) =>
   sql
     .updateTable('mails')
-    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.leaseUntil }))
+    .set((column) => ({ attempts: column('attempts', '+', 1), due_at: p.lease }))
     .where(
       isClaimed(
         dialect,
@@ -58,8 +58,8 @@ const claim = statement((sql, p: { now: number; late: number; leaseUntil: number
 )
 
 /** Claims mails to send. Until the lease ends no other sender takes them; after that any may, if this one died. */
-export const claimMails = (db: Queries, now: number, leaseUntil: number, limit: number) =>
-  claim.all(db, { now, late: lateBefore(now), leaseUntil, limit })
+export const claimMails = (db: Queries, now: number, lease: number, limit: number) =>
+  claim.all(db, { now, late: lateBefore(now), lease, limit })
 
 type Key = Pick<MailRow, 'store_id' | 'order_id' | 'kind'>
 

@@ -12,10 +12,10 @@ const due = statement((sql, p: { now: number }) =>
 export const hasPaymentsToAsk = async (db: Queries, now: number): Promise<boolean> =>
   (await due.first(db, { now })) !== undefined
 
-const claim = statement((sql, p: { now: number; leaseUntil: number; limit: number }, dialect) =>
+const claim = statement((sql, p: { now: number; lease: number; limit: number }, dialect) =>
   sql
     .updateTable('payments')
-    .set((column) => ({ asks: column('asks', '+', 1), ask_at: p.leaseUntil }))
+    .set((column) => ({ asks: column('asks', '+', 1), ask_at: p.lease }))
     .where(
       isClaimed(
         dialect,
@@ -27,8 +27,8 @@ const claim = statement((sql, p: { now: number; leaseUntil: number; limit: numbe
 )
 
 /** Claims payments to ask the provider about. Until the lease ends no other process claims them. */
-export const claimPaymentsToAsk = (db: Queries, now: number, leaseUntil: number, limit: number) =>
-  claim.all(db, { now, leaseUntil, limit })
+export const claimPaymentsToAsk = (db: Queries, now: number, lease: number, limit: number) =>
+  claim.all(db, { now, lease, limit })
 
 const question = statement((sql, p: { storeId: string; id: string; now: number; before: number }) =>
   sql
