@@ -98,6 +98,6 @@ export interface Dialect {
   isReadOnly(error: unknown): boolean
   /** It is unavailable only because a lock was not given in time, or because the statement took too long. */
   isBusy(error: unknown): boolean
-  /** The disk has no room left for the write. */
+  /** It is unavailable only because the disk has no room left for the write. */
   isFull(error: unknown): boolean
 }

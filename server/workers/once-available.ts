@@ -13,8 +13,7 @@ export async function onceAvailable<T>(
     try {
       return await work()
     } catch (error) {
-      const mayPass = dialect.isUnavailable(error) || dialect.isFull(error)
-      if (!mayPass || stopping?.aborted) throw error
+      if (!dialect.isUnavailable(error) || stopping?.aborted) throw error
       await sleep(PAUSE_MS, undefined, { signal: stopping }).catch(() => {})
     }
   }
