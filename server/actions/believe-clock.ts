@@ -1,5 +1,5 @@
 import { isBelieved, nextReading } from '../rules/steady-clock.ts'
-import { findClockReading, setClockReading } from '../storage/clock-reading.ts'
+import { findClockReading, setClockReading } from '../storage/database/clock-reading.ts'
 import type { Queries } from '../storage/engine.ts'
 import type { World } from '../world.ts'
 

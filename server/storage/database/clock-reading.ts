@@ -1,6 +1,6 @@
-import type { ClockReading } from '../rules/steady-clock.ts'
-import { findFact, setFact } from './database/service-facts.ts'
-import type { Queries } from './engine.ts'
+import type { ClockReading } from '../../rules/steady-clock.ts'
+import type { Queries } from '../engine.ts'
+import { findFact, setFact } from './service-facts.ts'
 
 const NAME = 'clock'
 
