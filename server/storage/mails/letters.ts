@@ -1,7 +1,9 @@
+import { sql as raw } from 'kysely'
 import { lateBefore } from '../../rules/mails/mail-retries.ts'
 import { columnsOf } from '../columns.ts'
 import type { Queries } from '../engine.ts'
 import { isClaimed } from '../is-claimed.ts'
+import { deletionOfOld, forgetPart } from '../old-rows.ts'
 import { literal, pick, statement } from '../statement.ts'
 import type { LetterRow } from './mail-rows.ts'
 import { leadsSomewhere } from './outbox.ts'
@@ -122,3 +124,8 @@ const one = statement((sql, p: { id: string }) =>
 )
 
 export const findLetter = (db: Queries, id: string) => one.first(db, { id })
+
+const old = deletionOfOld('letters', ['id'], 'created_at', raw`status <> 'pending'`)
+
+/** Deletes letters that are sent or given up. True while there may be more. */
+export const forgetOldLetters = (db: Queries, before: number) => forgetPart(db, old, before)

@@ -10,8 +10,8 @@ import { startCheckout } from '../../../server/actions/orders/start-checkout.ts'
 import { testGateway } from '../../../server/actions/payments/gateways.ts'
 import { settlePayment } from '../../../server/actions/payments/settle-payment.ts'
 import { startPayment } from '../../../server/actions/payments/start-payment.ts'
+import { forgetWhoNeverPaid } from '../../../server/storage/orders/unpaid-checkouts.ts'
 import { notePaymentProblem } from '../../../server/storage/payments/payment-problems.ts'
-import { forgetWhoNeverPaid } from '../../../server/storage/personal-data.ts'
 import { rowsOf } from '../../../server/storage/statement.ts'
 
 openOnEachEngine('refunds and payments to look at', (open) => {

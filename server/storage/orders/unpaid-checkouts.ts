@@ -1,10 +1,9 @@
 import { sql } from 'kysely'
-import { ERASED_CHECKOUT } from '../rules/orders/erased-order.ts'
-import type { Queries } from './engine.ts'
-import { deletionOfOld, forgetPart } from './old-rows.ts'
-import { isTestMoney } from './payments/test-money.ts'
-import { ROWS_AT_ONCE } from './rows-at-once.ts'
-import { statement } from './statement.ts'
+import { ERASED_CHECKOUT } from '../../rules/orders/erased-order.ts'
+import type { Queries } from '../engine.ts'
+import { isTestMoney } from '../payments/test-money.ts'
+import { ROWS_AT_ONCE } from '../rows-at-once.ts'
+import { statement } from '../statement.ts'
 
 const blank = statement((build, p: { before: number; problemsBefore: number }) =>
   build
@@ -33,8 +32,3 @@ export const forgetWhoNeverPaid = async (
   before: number,
   problemsBefore: number,
 ): Promise<boolean> => (await blank.all(db, { before, problemsBefore })).length === ROWS_AT_ONCE
-
-const oldLetters = deletionOfOld('letters', ['id'], 'created_at', sql`status <> 'pending'`)
-
-/** Deletes letters that are sent or given up. True while there may be more. */
-export const forgetOldLetters = (db: Queries, before: number) => forgetPart(db, oldLetters, before)
