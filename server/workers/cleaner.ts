@@ -63,7 +63,9 @@ async function forgetOld(world: World, limitsInDatabase: boolean): Promise<boole
     await giveUpLateMails(world),
     await forgetOldLetters(db, now() - LETTERS_KEPT_MS),
     await endOverlongHolds(db, now(), now() + LONGEST_HOLD_MS),
-    await forgetWhoNeverPaid(db, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
+    await db.transaction((tx) =>
+      forgetWhoNeverPaid(tx, now() - NEVER_PAID_AFTER_MS, now() - PROBLEMS_KEPT_MS),
+    ),
   ]
   return hasMore.includes(true)
 }

@@ -6,19 +6,25 @@ import { aProduct, newSeller, startTestApp } from '../../harness/app/app.ts'
 import { until } from '../../harness/app/until.ts'
 import { migrated } from '../../harness/services/engines.ts'
 import { postgresDatabase, skipWithout } from '../../harness/services/services.ts'
+import { openShop } from '../../harness/shops/shop.ts'
 import { addCategory } from '../../server/actions/categories/add-category.ts'
 import { renameCategory } from '../../server/actions/categories/change-category.ts'
+import { settlePayment } from '../../server/actions/payments/settle-payment.ts'
 import { importProducts } from '../../server/actions/products/import-products.ts'
 import { moveOnShelf } from '../../server/actions/products/shelve-product.ts'
 import { changeSettings } from '../../server/actions/stores/change-settings.ts'
 import { deleteStore } from '../../server/actions/stores/delete-store.ts'
+import { DAY_MS } from '../../server/rules/values/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
-import { lockProduct } from '../../server/storage/products/products.ts'
+import { findCheckout } from '../../server/storage/orders/checkouts.ts'
+import { forgetWhoNeverPaid } from '../../server/storage/orders/unpaid-checkouts.ts'
+import { lockProduct, updateProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { holdStore, shareStore } from '../../server/storage/stores/stores.ts'
 import { doPieces } from '../../server/workers/long-work.ts'
 import { leftOf } from '../help/left-of-store.ts'
 import { lockWaits } from '../help/lock-waits.ts'
+import { moneyGateway } from '../help/payments/money.ts'
 
 const CONNECTIONS = 10
 
@@ -172,4 +178,31 @@ test('a product edit that is under way when the store is deleted leaves no rows'
   await Promise.all([edit, pieces])
   while (await doPieces(world));
   assert.deepEqual(await leftOf(world, storeId), [])
+})
+
+test('the customer of money that arrives while others are forgotten is kept, as it is to be returned', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { world } = app
+  const { storeId, productId, beginPaying } = await openShop(app)
+  const { gateway, reference, amount_paise, checkout_id } = await beginPaying({}, moneyGateway(world))
+  let isForgotten = false
+  const [settling, forgetting] = await world.db.transaction(async (tx) => {
+    await lockProduct(tx, storeId, productId)
+    const settling = settlePayment(world, { storeId, gateway, reference, amountPaise: amount_paise })
+    await until(async () => (await lockWaits(world.db)) > 0)
+    const forgetting = world.db
+      .transaction((other) => forgetWhoNeverPaid(other, world.now() + DAY_MS, 0))
+      .finally(() => {
+        isForgotten = true
+      })
+    await until(async () => isForgotten || (await lockWaits(world.db)) > 1)
+    await updateProduct(tx, storeId, productId, { stock: 0 })
+    return [settling, forgetting] as const
+  })
+  assert.equal((await settling).kind, 'refund_due')
+  await forgetting
+  assert.equal((await findCheckout(world.db, storeId, checkout_id))?.customer_name, 'Meera Iyer')
 })
