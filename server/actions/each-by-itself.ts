@@ -1,6 +1,4 @@
 import type { ManyOutcome } from '#contract/dashboard/many.ts'
-import { ApiError } from '#contract/errors.ts'
-import { Refused } from './refused.ts'
 
 /** Few at a time, because other requests share the connections to the database. */
 const AT_ONCE = 5
@@ -27,7 +25,3 @@ export async function eachByItself<Thing extends { id: string }, Why>(
   }
   return outcome
 }
-
-/** True where the request cannot be granted; any other error is a failure of ours. */
-export const isRefusal = (error: unknown): error is ApiError | Refused =>
-  error instanceof Refused || (error instanceof ApiError && error.status < 500)

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { describe, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import { refuse } from '#contract/errors.ts'
-import { eachByItself, isRefusal } from '../../server/actions/each-by-itself.ts'
-import { Refused } from '../../server/actions/refused.ts'
+import { eachByItself } from '../../server/actions/each-by-itself.ts'
+import { isRefusal, Refused } from '../../server/actions/refused.ts'
 
 const things = Array.from({ length: 12 }, (_, i) => ({ id: String(i) }))
 

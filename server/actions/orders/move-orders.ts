@@ -2,9 +2,9 @@ import type { MoveOutcome } from '#contract/dashboard/orders.ts'
 import type { OrderStatus, SettableStatus } from '#contract/order-status.ts'
 import type { OrderRow } from '../../storage/schema.ts'
 import type { World } from '../../world.ts'
-import { eachByItself, isRefusal } from '../each-by-itself.ts'
+import { eachByItself } from '../each-by-itself.ts'
 import type { Note } from '../note.ts'
-import { Refused } from '../refused.ts'
+import { isRefusal, Refused } from '../refused.ts'
 import { changeOrderStatus } from './change-order-status.ts'
 
 interface OneMove {
