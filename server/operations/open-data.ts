@@ -5,7 +5,7 @@ import type { Config } from '../config.ts'
 import { openEngine } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import type { Engine } from '../storage/engine.ts'
-import { appliedMigrations, migrate, pendingMigrations } from '../storage/migrate.ts'
+import { migrate } from '../storage/migrate.ts'
 import { migrationState, newerThanProgram } from './migration-state.ts'
 import { refuseBesideOlder } from './refuse-beside-older.ts'
 import { refuseMoved, requireDatabase, requireWritableFile } from './require-database.ts'
@@ -36,10 +36,11 @@ export async function openData(
   if (lock) opened.use(lock)
   refuseMoved(config) // The process that held the lock may have moved it.
   const db = opened.use(await openEngine(config.database, use.log))
-  const pending = await pendingOf(db)
+  const { pending, isNew, harmful } = await migrationState(db)
+  if (harmful.length > 0) throw new Refused(newerThanProgram(harmful))
   if (use.migrates === 'any') await requireForService(config.database, db)
   if (pending.length > 0) {
-    if (!(await mayMigrate(db, use))) throw new Refused(refusal(pending))
+    if (use.migrates === 'none' || (use.migrates === 'new' && !isNew)) throw new Refused(refusal(pending))
     if (config.database.kind === 'sqlite') {
       await opened.disposeAsync()
       return await migrateAlone(config, use)
@@ -64,15 +65,6 @@ export async function requireSessions(database: Config['database']): Promise<voi
   await requireOwnSessions(database.url)
 }
 
-async function pendingOf(db: Engine): Promise<string[]> {
-  const { pending, harmful } = await migrationState(db)
-  if (harmful.length > 0) throw new Refused(newerThanProgram(harmful))
-  return pending
-}
-
-const mayMigrate = async (db: Engine, { migrates }: DataUse): Promise<boolean> =>
-  migrates === 'any' || (migrates === 'new' && (await appliedMigrations(db)).length === 0)
-
 const yetToMigrate = (pending: string[]) =>
   `The database has yet to be brought up to date for this version: ${pending.join(', ')}. Nothing was changed. See "haat upgrade --check", then run "haat migrate" or start the service.`
 
@@ -96,8 +88,8 @@ const othersRunOn = ({ dataDir }: Config) =>
   `A service or another command of Haat is running on ${dataDir}, and this version has to bring the database up to date first. Stop it, then try again.`
 
 async function migrateAndTell(db: Engine, { now, log }: DataUse) {
-  const pending = await pendingMigrations(db)
-  if (pending.length > 0 && (await appliedMigrations(db)).length > 0)
+  const { pending, isNew } = await migrationState(db)
+  if (pending.length > 0 && !isNew)
     log.info({ pending }, 'Bringing the database up to date; a large one takes minutes')
   const applied = await migrate(db, now)
   if (applied.length > 0) log.info({ applied }, 'The database has been brought up to date')
