@@ -29,16 +29,16 @@ export async function sweepUnusedImages(world: World, stopping?: AbortSignal): P
   if (!(await mayRemoveImages(world, stopping))) return undefined
   const { db, now } = world
   const unused = { touchedBefore: now() - UNUSED_MS, endedBefore: now() - PICTURES_KEPT_MS }
-  const files = new Removal(world, stopping)
+  const removal = new Removal(world, stopping)
   let removed = 0
   for await (const image of listUnusedImages(db, unused, stopping)) {
     if (stopping?.aborted) break
     const how = { ...unused, now: now(), until: now() + REMOVED_WITHIN_MS }
     if (!(await db.transaction((tx) => claimUnusedImage(tx, image, how)))) continue
-    if (!(await files.remove(pathOf(image)))) continue
+    if (!(await removal.remove(pathOf(image)))) continue
     if (await deleteGoneImage(db, image, how)) removed += 1
   }
-  files.end()
+  removal.end()
   return removed
 }
 

@@ -95,12 +95,12 @@ async function seedOrder(tx: Queries, world: World, checkout: CheckoutRow): Prom
   return order.id
 }
 
-const pick = <T>(list: readonly T[], n: number): T => list[n % list.length]!
+const nthOf = <T>(list: readonly T[], n: number): T => list[n % list.length]!
 
 function productRow(world: World, storeId: string, n: number): ProductRow {
   const at = world.now()
-  const name = `${pick(WARES, n)} ${n % 1000}`
-  const description = `${name}, made by hand in ${pick(PLACES, n)}. Each piece differs a little from the next.`
+  const name = `${nthOf(WARES, n)} ${n % 1000}`
+  const description = `${name}, made by hand in ${nthOf(PLACES, n)}. Each piece differs a little from the next.`
   return {
     ...newProductColumns({
       name,
@@ -108,10 +108,10 @@ function productRow(world: World, storeId: string, n: number): ProductRow {
       current_price: 90 + (n % 900),
       description,
       stock: 1_000_000,
-      colors: [pick(COLORS, n), pick(COLORS, n + 1)],
+      colors: [nthOf(COLORS, n), nthOf(COLORS, n + 1)],
       size: SIZES.slice(0, 1 + (n % SIZES.length)),
       is_sale: n % 3 === 0,
-      metadata: { made_in: pick(PLACES, n), weight_grams: 100 + (n % 400) },
+      metadata: { made_in: nthOf(PLACES, n), weight_grams: 100 + (n % 400) },
     }),
     store_id: storeId,
     id: world.newId(),
@@ -142,7 +142,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     amount_paise: product.current_price_paise,
     variation: null,
     size: 'S',
-    color: pick(COLORS, n),
+    color: nthOf(COLORS, n),
     special_instructions: null,
     answers: '[]',
     customer_name: `Customer ${n}`,
@@ -151,7 +151,7 @@ function checkoutRow(world: World, product: ProductRow, n: number): CheckoutRow 
     pincode: String(110_001 + (n % 600_000)),
     address: JSON.stringify({
       line1: `${n} Bazaar Road`,
-      city: pick(PLACES, n),
+      city: nthOf(PLACES, n),
       state: 'India',
       country: 'India',
     }),
