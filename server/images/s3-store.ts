@@ -70,8 +70,8 @@ export class S3Store implements ImageStore {
     const url = this.#urlOf(path)
     // The name is the hash of the content, and the store checks that it is.
     const { hash } = imageAt(path)!
-    // Copied, because `fetch` cannot send shared memory.
     const headers = { 'content-type': type, 'cache-control': FOR_EVER }
+    // Copied, because `fetch` cannot send shared memory.
     expectDone(await this.#put(url, new Uint8Array(bytes), hash, headers), 'put')
   }
 

@@ -43,7 +43,7 @@ export interface PaymentProblemRow {
   times: number
   created_at: number
   last_at: number
-  /** When the seller marked it as looked at. */
+  /** When the seller marked it as looked at, or nobody had to any more: see payment-problems.ts. */
   done_at: number | null
 }
 
