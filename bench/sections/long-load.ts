@@ -1,6 +1,7 @@
 import { SECRET } from '../../harness/app/config-of.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { startRedis } from '../../harness/services/redis-server.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { runLoad } from '../load/load.ts'
 import { seedStores } from '../load/operations.ts'
 import { ORDERS_EACH, Sellers } from '../load/sellers.ts'
@@ -8,7 +9,6 @@ import { type RunningServer, startDurablePostgres, startHaat } from '../load/ser
 import { median, perSecond, type Row } from '../results/report.ts'
 
 const CONNECTIONS = 32
-const MINUTE_MS = 60_000
 /** The limit for own memory in the last minute against the second; garbage collection explains smaller changes. */
 const MOST_GROWTH = 1.1
 

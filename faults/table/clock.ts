@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { placeTestOrder } from '../../server/actions/orders/place-test-order.ts'
 import { verify } from '../../server/actions/verify.ts'
+import { HOUR_MS } from '../../server/rules/values/durations.ts'
 import { drained } from '../crowd/drain.ts'
 import type { Fault, Finding } from '../fault.ts'
 import { openPlace, type Place, type Wishes } from '../place/place.ts'
 
 const PROGRAM = join(import.meta.dirname, '../place/shifted-instance.ts')
-const HOUR_MS = 3_600_000
 const ORDERS = 5
 /** Longer than the service takes to notice the jump of the clock, shorter than a delivery's time limit. */
 const SLOW_MS = 3000

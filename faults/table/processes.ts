@@ -1,13 +1,13 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { Agent, fetch } from 'undici'
 import { startServerProcess } from '../../harness/app/server-process.ts'
+import { MINUTE_MS } from '../../server/rules/values/durations.ts'
 import type { Fault } from '../fault.ts'
 import { openPlace } from '../place/place.ts'
 import { residentMb } from '../place/resident.ts'
 import { underLoad } from '../scene.ts'
 import { killThreeInstances } from '../three-instances.ts'
 
-const MINUTE_MS = 60_000
 const ROUNDS = 6
 const CROWD = 4000
 

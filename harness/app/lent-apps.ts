@@ -1,4 +1,5 @@
 import { after } from 'node:test'
+import { HOUR_MS, MINUTE_MS } from '../../server/rules/values/durations.ts'
 import { databaseSettings, type EngineName, migrated } from '../services/engines.ts'
 import { startTestApp } from './app.ts'
 import { movableClock } from './clock.ts'
@@ -6,9 +7,9 @@ import { movableClock } from './clock.ts'
 type Settings = Record<string, string>
 
 /** The clock moves on by this before an app is lent again, so that used-up rate limits reset. It stays a round time. */
-export const PAUSE_MS = 5 * 60_000
+export const PAUSE_MS = 5 * MINUTE_MS
 /** An app whose clock was moved further is not lent again: the next suite could not explain what such an app did. */
-const FARTHEST_MS = 6 * 60 * 60_000
+const FARTHEST_MS = 6 * HOUR_MS
 
 type App = Awaited<ReturnType<typeof startOwnApp>>
 export type LentApp = Awaited<ReturnType<typeof lendApp>>
