@@ -1,3 +1,5 @@
+// npm run bench: runs all sections but the long ones and saves the results. `npm run bench -- sizes idle`: those whose
+// name contains one of the words, and saves only with `--keep`. `--trial` makes the slowest sections small.
 import { readFileSync, writeFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { type Kept, page, thisMachine } from './results/page.ts'
@@ -16,10 +18,6 @@ import { benchPostgresSizes, benchSqliteSizes } from './sections/sizes.ts'
 import { benchPostgresWebhooks, benchSqliteWebhooks } from './sections/webhooks.ts'
 import { benchPostgresWrites, benchSqliteWrites } from './sections/writes.ts'
 
-/**
- * `npm run bench` runs all sections but the long ones and saves the results. `npm run bench -- sizes idle` runs those
- * whose name contains one of the words, and saves only with `--keep`. `--trial` makes the slowest sections small.
- */
 type Section = (trial: boolean) => Promise<Row[]>
 
 const SECTIONS: Record<string, Section> = {
