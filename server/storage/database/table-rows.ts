@@ -6,7 +6,7 @@ import type { Table } from './tables.ts'
 /** A row's values in the order of its table's columns: text, a whole number, or null. */
 export type Values = unknown[]
 
-const ROWS_AT_ONCE = 100
+const ROWS_PER_QUERY = 100
 
 type AnyRow = Record<string, unknown>
 
@@ -17,7 +17,7 @@ const anyTable = (sql: Sql) => sql as unknown as Kysely<Record<string, AnyRow>>
 export async function* readRows(db: Queries, { name, columns, key }: Table): AsyncGenerator<Values[]> {
   const page = (isFirst: boolean) =>
     statement((sql, last: AnyRow) => {
-      const rows = anyTable(sql).selectFrom(name).select(columns).limit(ROWS_AT_ONCE)
+      const rows = anyTable(sql).selectFrom(name).select(columns).limit(ROWS_PER_QUERY)
       const ordered = key.reduce((query, column) => query.orderBy(column), rows)
       if (isFirst) return ordered
       const place = raw.join(key.map((column) => raw.ref(column)))
@@ -27,7 +27,7 @@ export async function* readRows(db: Queries, { name, columns, key }: Table): Asy
   const next = page(false)
   while (rows.length > 0) {
     yield rows.map((row) => columns.map((column) => row[column]))
-    rows = rows.length < ROWS_AT_ONCE ? [] : await next.all(db, rows.at(-1)!)
+    rows = rows.length < ROWS_PER_QUERY ? [] : await next.all(db, rows.at(-1)!)
   }
 }
 
@@ -52,8 +52,8 @@ export async function insertRows(
   columns: readonly string[],
   rows: readonly Values[],
 ): Promise<void> {
-  for (let at = 0; at < rows.length; at += ROWS_AT_ONCE) {
-    const some = rows.slice(at, at + ROWS_AT_ONCE)
+  for (let at = 0; at < rows.length; at += ROWS_PER_QUERY) {
+    const some = rows.slice(at, at + ROWS_PER_QUERY)
     await insertOf(name, columns, some.length).run(tx, some.flat())
   }
 }
