@@ -27,11 +27,11 @@ export async function whoseImages({ db, images }: Kept, stopping?: AbortSignal):
     const isOwn = mark === installation?.id
     return whose({ isNamed, mark: isOwn ? 'own' : 'others', known: false, foreign: false })
   }
-  return whose({ isNamed, mark: 'none', ...(await pictures({ db, images }, isNamed, stopping)) })
+  return whose({ isNamed, mark: 'none', ...(await lookAtFiles({ db, images }, isNamed, stopping)) })
 }
 
 /** Stops as soon as the answer is known: only an installation that first finds its own files looks at all of them. */
-async function pictures({ db, images }: Kept, isNamed: boolean, stopping?: AbortSignal) {
+async function lookAtFiles({ db, images }: Kept, isNamed: boolean, stopping?: AbortSignal) {
   const seen = { known: false, foreign: false }
   for await (const paths of oldFiles(images, Number.POSITIVE_INFINITY, stopping)) {
     const files = picturesAt(paths)
