@@ -16,7 +16,7 @@ import { Lost } from './lost.ts'
 import { Pulse } from './pulse.ts'
 import { NO_LIMITS, SESSION } from './session.ts'
 import { SHORT_LOCK_TIMEOUT, SharedCommit } from './shared-commit.ts'
-import { PostgresTransaction } from './transaction.ts'
+import { PostgresTransaction, rollBack } from './transaction.ts'
 
 const MOST_TRIES = 8
 const FIRST_PAUSE_MS = 25
@@ -141,8 +141,7 @@ export class PostgresEngine implements Engine {
       [Symbol.asyncDispose]: async () => {
         blockers?.[Symbol.dispose]()
         silence[Symbol.dispose]()
-        await client.query('rollback').catch(() => {})
-        client.release()
+        await rollBack(client)
       },
     }
   }
@@ -197,7 +196,6 @@ export class PostgresEngine implements Engine {
 
   async #tryMigrating<T>(work: Migrating<T>): Promise<T> {
     const client = await this.#connect()
-    let broken: Error | undefined
     using _silence = allowSilence(client)
     try {
       await client.query(`begin; ${NO_LIMITS}`)
@@ -206,14 +204,11 @@ export class PostgresEngine implements Engine {
       await client.query(`set local lock_timeout = '${LOCK_TABLES_WITHIN}'`)
       const value = await work(async (sql) => void (await client.query(sql)), queriesOf(client))
       await client.query('commit')
+      client.release()
       return value
     } catch (error) {
-      await client.query('rollback').catch((reason: Error) => {
-        broken = reason
-      })
+      await rollBack(client)
       throw error
-    } finally {
-      client.release(broken)
     }
   }
 

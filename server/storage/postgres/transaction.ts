@@ -75,11 +75,8 @@ export class PostgresTransaction implements Queries {
   async end({ isCommitted }: { isCommitted: boolean }) {
     this.#isOver = true
     const client = await this.#connecting?.catch(() => undefined)
-    if (isCommitted) return client?.release()
-    await client?.query('rollback').then(
-      () => client.release(),
-      (broken: Error) => client.release(broken),
-    )
+    if (isCommitted) client?.release()
+    else if (client) await rollBack(client)
   }
 
   /** The first failure: all queries behind a failed one fail too, and the caller may see one of theirs first. */
@@ -129,3 +126,10 @@ export class PostgresTransaction implements Queries {
     return asked
   }
 }
+
+/** Rolls back and returns the connection to the pool, which drops it if that fails. */
+export const rollBack = (client: pg.PoolClient): Promise<void> =>
+  client.query('rollback').then(
+    () => client.release(),
+    (broken: Error) => client.release(broken),
+  )
