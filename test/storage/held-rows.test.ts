@@ -18,6 +18,7 @@ import { DAY_MS } from '../../server/rules/values/durations.ts'
 import type { Queries } from '../../server/storage/engine.ts'
 import { findCheckout } from '../../server/storage/orders/checkouts.ts'
 import { forgetWhoNeverPaid } from '../../server/storage/orders/unpaid-checkouts.ts'
+import { insertRefundTask } from '../../server/storage/payments/refund-tasks.ts'
 import { lockProduct, updateProduct } from '../../server/storage/products/products.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
 import { holdStore, shareStore } from '../../server/storage/stores/stores.ts'
@@ -204,5 +205,37 @@ test('the customer of money that arrives while others are forgotten is kept, as 
   })
   assert.equal((await settling).kind, 'refund_due')
   await forgetting
+  assert.equal((await findCheckout(world.db, storeId, checkout_id))?.customer_name, 'Meera Iyer')
+})
+
+test('money that is owed since the search for customers to forget keeps its customer too', {
+  skip: skipWithout.postgres,
+}, async () => {
+  await using database = await postgresDatabase(migrated)
+  await using app = await startTestApp({ DATABASE_URL: database.url, HAAT_ROLE: 'web' })
+  const { world } = app
+  const { storeId, beginPaying } = await openShop(app)
+  const { id, amount_paise, checkout_id } = await beginPaying({}, moneyGateway(world))
+  const task = {
+    store_id: storeId,
+    payment_id: id,
+    amount_paise,
+    reason: 'Late',
+    created_at: 1,
+    done_at: null,
+  }
+  await world.db.transaction(async (tx) => {
+    const owedMeanwhile: Queries = {
+      dialect: tx.dialect,
+      first: (...query) => tx.first(...query),
+      write: (...query) => tx.write(...query),
+      async rows(...query) {
+        const found = await tx.rows(...query)
+        await insertRefundTask(world.db, task)
+        return found
+      },
+    }
+    await forgetWhoNeverPaid(owedMeanwhile, world.now() + DAY_MS, 0)
+  })
   assert.equal((await findCheckout(world.db, storeId, checkout_id))?.customer_name, 'Meera Iyer')
 })
