@@ -54,7 +54,7 @@ export async function* readBackup(path: string): AsyncGenerator<DataRecord> {
   try {
     for await (const line of splitLines(unpacked(path))) {
       const record = JSON.parse(line.toString())
-      if (last.sha256 !== undefined) throw new Refused(damaged(path))
+      if (Object(record) !== record || last.sha256 !== undefined) throw new Refused(damaged(path))
       last = record
       if (record.sha256 !== undefined) continue
       hash.update(line).update('\n')

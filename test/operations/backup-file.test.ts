@@ -61,6 +61,10 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   const lines = zstdDecompressSync(bytes).toString()
   await writeFile(broken, zstdCompressSync(`${lines}${lines.trimEnd().split('\n').at(-1)}\n`))
   await isDamaged() // Nothing may follow the end record.
+  for (const line of ['null', '1', '"text"']) {
+    await writeFile(broken, zstdCompressSync(`${line}\n${lines}`))
+    await isDamaged()
+  }
   const content = await fingerprint(whole)
   let found = 0
   for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {

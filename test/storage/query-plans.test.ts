@@ -93,6 +93,7 @@ async function plansOf(work: (db: Queries) => unknown): Promise<string[]> {
     first: async (query, values) => (await noted(query, values))[0],
     write: async (query, values) => void (await noted(query, values)),
   })
+  assert.notEqual(asked.length, 0)
   using sqlite = new DatabaseSync(join(app.folder, 'haat.db'))
   return asked.map(({ query, values }) => {
     const steps = sqlite.prepare(`explain query plan ${query.sql}`).all(...(values as SQLInputValue[]))

@@ -98,10 +98,12 @@ export class SqliteEngine implements Engine {
   }
 
   async snapshot() {
-    const own = new SqliteConnection(this.#path)
+    await using opened = new AsyncDisposableStack()
+    const own = opened.use(new SqliteConnection(this.#path))
     own.db.exec('pragma mmap_size = 0') // Else the whole file would be mapped into our memory.
     own.exec('begin')
     own.first({ sql: 'select 1 from sqlite_schema', reads: true, name: undefined }, [])
+    opened.move()
     return own
   }
 
