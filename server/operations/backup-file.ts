@@ -29,7 +29,8 @@ export async function writeBackup(path: string, records: AsyncIterable<DataRecor
   } catch (error) {
     throw writingFailed(path, partial, error as NodeJS.ErrnoException)
   } finally {
-    await rm(partial, { force: true })
+    // A failure here, as in a folder that this user may not enter, would hide the one above.
+    await rm(partial, { force: true }).catch(() => {})
   }
   return (await stat(path)).size
 }
@@ -91,9 +92,9 @@ function writingFailed(path: string, partial: string, error: NodeJS.ErrnoExcepti
 }
 
 function readingFailed(path: string, error: unknown): unknown {
-  const { code = '' } = error as NodeJS.ErrnoException
+  const { code = '', syscall } = error as NodeJS.ErrnoException
   if (code === 'ENOENT') return new Refused(`There is no file ${path}`)
-  if (/^(EACCES|EISDIR)$/.test(code))
+  if (syscall)
     return new Refused(
       `${path} cannot be read: ${reasonOf(error as Error)}. Name a file that this user may read.`,
     )

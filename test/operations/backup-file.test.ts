@@ -38,6 +38,14 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   await assert.rejects(restoreFile(target.config, place.folder, { verify: true, now: Date.now }), {
     message: / cannot be read: EISDIR: .*\. Name a file that this user may read\./,
   })
+  // No file can be under a file, so neither writing nor the removal of what was written finds its way.
+  const under = join(whole, 'haat.backup')
+  await assert.rejects(backUp(place.config, under, NO_IMAGES), {
+    message: /haat\.backup cannot be written: ENOTDIR: not a directory\. Name a file in a folder/,
+  })
+  await assert.rejects(restoreFile(target.config, under, { verify: true, now: Date.now }), {
+    message: /haat\.backup cannot be read: ENOTDIR: not a directory\. Name a file that this user may read\./,
+  })
   const twice = join(place.folder, 'twice.backup')
   const runs = [1, 2].map(() => backUp(place.config, twice, NO_IMAGES))
   assert.equal((await Promise.allSettled(runs)).filter(({ status }) => status === 'fulfilled').length, 1)
