@@ -8,6 +8,7 @@ import { hostOf, networksOf, proxiesOf, publicUrlOf, urlOf } from './settings/ad
 import { judgeDatabaseUrl } from './settings/database-url.ts'
 import { type Lookalike, lookalikeSentence, lookalikesOf } from './settings/lookalikes.ts'
 import { withoutQuotes } from './settings/quotes.ts'
+import { redisUrlOf } from './settings/redis-url.ts'
 import { type S3Settings, s3SettingsOf } from './settings/s3-settings.ts'
 import type { Setting, Wrong } from './settings/setting.ts'
 import { type Tls, tlsOf } from './settings/tls-files.ts'
@@ -90,7 +91,7 @@ export function readConfig(
     dataDir,
     database,
     publicUrl: publicUrlOf(text('PUBLIC_URL'), { host, port, isHttps: tls !== undefined, isOpen }, wrong),
-    redisUrl: urlOf('REDIS_URL', text('REDIS_URL'), ['redis:', 'rediss:'], wrong),
+    redisUrl: redisUrlOf(text('REDIS_URL'), wrong),
     smtpUrl: urlOf('SMTP_URL', text('SMTP_URL'), ['smtp:', 'smtps:'], wrong),
     mailFrom: mailFromOf(text('MAIL_FROM') ?? 'no-reply@localhost', wrong),
     secret: secretOf(text('HAAT_SECRET'), database.kind, wrong),

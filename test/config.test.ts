@@ -133,7 +133,7 @@ describe('a variable that looks like a setting', () => {
 })
 
 test('an address may begin in capitals', () => {
-  assert.deepEqual(problemsOf({ REDIS_URL: 'Redis://cache.example', SMTP_URL: 'SMTPS://mail.example' }), [])
+  assert.deepEqual(problemsOf({ REDIS_URL: 'Redis://cache.example/', SMTP_URL: 'SMTPS://mail.example' }), [])
 })
 
 test('an empty setting counts as not set', () => {
@@ -191,6 +191,13 @@ describe('a wrong setting is reported with the fix', () => {
       'sslmode in DATABASE_URL is "on". Use one of disable, no-verify, prefer, require, verify-ca, verify-full.',
     ],
     [{ REDIS_URL: 'redis://:p#w@cache.example' }, UNREADABLE('REDIS_URL')],
+    [{ REDIS_URL: 'redis://:50%off@cache.example' }, UNREADABLE('REDIS_URL')],
+    ...['redis://cache.example/haat', 'redis://cache.example?db=haat'].map(
+      (REDIS_URL): Case => [
+        { REDIS_URL },
+        'REDIS_URL names the database "haat". End it with a number, such as /1, or leave it out.',
+      ],
+    ),
     [{ SMTP_URL: 'smtp://u:p/w@mail.example:587' }, UNREADABLE('SMTP_URL')],
     [{ SMTP_URL: 'smtp://' }, 'SMTP_URL names no host.'],
     [{ HOST: 'localhost:3000' }, HOST('localhost:3000')],
