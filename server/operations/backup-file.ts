@@ -84,6 +84,10 @@ async function* linesOf(records: AsyncIterable<DataRecord>): AsyncGenerator<stri
 const damaged = (path: string) =>
   `${path} is damaged or was cut short, so nothing was changed. Use another backup.`
 
+/** Most often it was encrypted, which backups should be before they leave the machine. */
+const unlike = (path: string) =>
+  `${path} does not begin like a backup, so nothing was changed. If it was encrypted or packed, undo that first; else use another file.`
+
 function writingFailed(path: string, partial: string, error: NodeJS.ErrnoException): unknown {
   if (error.path !== partial && !isOfOpenFile(error)) return error
   return new Refused(
@@ -98,6 +102,7 @@ function readingFailed(path: string, error: unknown): unknown {
     return new Refused(
       `${path} cannot be read: ${reasonOf(error as Error)}. Name a file that this user may read.`,
     )
+  if (code === 'ZSTD_error_prefix_unknown') return new Refused(unlike(path))
   const isDamage = error instanceof SyntaxError || /^(ZSTD|Z)_|ERR_ZLIB|ERR_STREAM_PREMATURE/.test(code)
   return isDamage ? new Refused(damaged(path)) : error
 }

@@ -56,6 +56,12 @@ test('a file is written once and whole; one that is cut short or damaged is refu
     [],
   )
   const bytes = await readFile(whole)
+  const encrypted = join(place.folder, 'haat.backup.age')
+  await writeFile(encrypted, bytes.toReversed())
+  await assert.rejects(restoreFile(target.config, encrypted, { verify: true, now: Date.now }), {
+    message:
+      /\.age does not begin like a backup, so nothing was changed\. If it was encrypted or packed, undo that first; else use another file\.$/,
+  })
   const broken = join(place.folder, 'broken.backup')
   const isDamaged = async () => {
     const restored = restoreFile(target.config, broken, { verify: true, now: Date.now })
@@ -75,7 +81,7 @@ test('a file is written once and whole; one that is cut short or damaged is refu
   }
   const content = await fingerprint(whole)
   let found = 0
-  for (let at = 3; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
+  for (let at = 4; at < bytes.length; at += Math.ceil(bytes.length / 40)) {
     await writeFile(broken, bytes.with(at, bytes[at]! ^ 0x10))
     // A few bits of the compressed form have no meaning; a change of any other bit is detected.
     if ((await fingerprint(broken).catch(() => '')) === content) continue
