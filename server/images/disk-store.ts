@@ -146,8 +146,12 @@ async function linkOrRename(partial: string, file: string): Promise<void> {
 
 async function writeSynced(file: string, bytes: Uint8Array): Promise<void> {
   await using handle = await open(file, 'wx')
-  await handle.writeFile(bytes)
-  await handle.sync()
+  try {
+    await handle.writeFile(bytes)
+    await handle.sync()
+  } catch (error) {
+    throw Object.assign(error as Error, { path: file }) // An open file fails without saying which it is.
+  }
 }
 
 /** Looks before it creates the folder, because creating is synchronous: on a disk that hangs, only this look waits. */

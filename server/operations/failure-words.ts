@@ -16,6 +16,8 @@ type Database = Config['database']
 /** The database's address, and the setting that contains it. */
 interface Place {
   database: Database
+  /** Unless it is not used. */
+  dataDir?: string
   /** The setting's name, if it is not DATABASE_URL. */
   named?: string
 }
@@ -33,10 +35,11 @@ const DAMAGED = [11, 26]
 const FULL = 13
 
 /** What is wrong with the database or its folder, and what to do; undefined for other errors. */
-export const failureWords = (error: unknown, { database, named = 'DATABASE_URL' }: Place) =>
-  database.kind === 'sqlite'
-    ? (sqliteWords(error as Coded, database.path) ?? folderWords(error as Coded, database.path))
-    : postgresWords(error as Coded, database.url, named)
+export const failureWords = (error: unknown, { database, dataDir, named = 'DATABASE_URL' }: Place) =>
+  (database.kind === 'sqlite'
+    ? sqliteWords(error as Coded, database.path)
+    : postgresWords(error as Coded, database.url, named)) ??
+  (dataDir === undefined ? undefined : folderWords(error as Coded, dataDir))
 
 export const BUCKET_FIX =
   'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
@@ -65,8 +68,7 @@ function sqliteWords({ errcode = 0, message }: Coded, path: string): FailureWord
   }
 }
 
-function folderWords({ code = '', message, path }: Coded, database: string): FailureWords | undefined {
-  const folder = dirname(database)
+function folderWords({ code = '', message, path }: Coded, folder: string): FailureWords | undefined {
   if (!/^(ENOENT|EEXIST|ENOTDIR|EACCES|EPERM|EROFS|ENOSPC)$/.test(code)) return undefined
   if (!path || (!path.startsWith(folder) && !folder.startsWith(path))) return undefined
   return { says: `DATA_DIR cannot be used: ${message}`, fix: rightsFix(folder) }

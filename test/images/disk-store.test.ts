@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
 import { mkdir, mkdtemp, open, readFile, rm, stat, statfs, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { promisify } from 'node:util'
 import { DiskStore } from '../../server/images/disk-store.ts'
 import { imageOf, imageStoreSuite } from './image-store.suite.ts'
 
@@ -75,4 +77,26 @@ test('the partial file of an interrupted put is listed and can be removed, forei
   assert.deepEqual(paths.sort(), [image.path, partial].sort())
   await opened.store.remove(partial)
   assert.equal((await Array.fromAsync(opened.store.list())).length, 1)
+})
+
+const PUT = `
+  import { DiskStore } from ${JSON.stringify(new URL('../../server/images/disk-store.ts', import.meta.url))}
+  const [folder, path] = process.argv.slice(1)
+  await new DiskStore(folder).put(path, Buffer.alloc(600_000)).catch((error) => console.log(error.code, error.path))`
+
+test('a picture for which there is no room is refused with its path', {
+  skip: process.platform === 'win32' && 'only systems with ulimit',
+}, async () => {
+  await using opened = await openDisk()
+  const { path } = imageOf(WHOLE)
+  const limited = 'trap "" XFSZ; ulimit -f 16; exec "$0" --input-type=module -e "$1" "$2" "$3"'
+  const { stdout } = await promisify(execFile)('sh', [
+    '-c',
+    limited,
+    process.execPath,
+    PUT,
+    opened.folder,
+    path,
+  ])
+  assert.ok(stdout.startsWith(`EFBIG ${join(opened.folder, path)}.`), stdout)
 })

@@ -31,10 +31,12 @@ test('a migration that times out behind a backup names what blocks it', {
 
 test('a file error without a path is not blamed on the data folder', () => {
   const full = Object.assign(new Error('ENOSPC: no space left on device'), { code: 'ENOSPC' })
-  const place = { database: { kind: 'sqlite', path: '/data/haat.db' } } as const
+  const place = { database: { kind: 'sqlite', path: '/data/haat.db' }, dataDir: '/data' } as const
   assert.equal(failureSentence(full, place), undefined)
   const told = failureSentence(Object.assign(full, { path: '/data/secret' }), place)
   assert.match(told!, /^DATA_DIR cannot be used: ENOSPC/)
+  const postgres = { kind: 'postgres', url: 'postgres://haat@db.example/haat' } as const
+  assert.equal(failureSentence(full, { ...place, database: postgres }), told, 'pictures are there')
 })
 
 test('a PostgreSQL that is full or starting is reported with the fix', () => {

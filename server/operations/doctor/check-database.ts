@@ -51,7 +51,7 @@ export async function checkDatabase(config: Config): Promise<Finding[]> {
       ...(database.kind === 'postgres' ? [clockFinding('PostgreSQL', clock, ourClock)] : []),
     ]
   } catch (error) {
-    const { says = reasonOf(error), fix = OTHERWISE } = failureWords(error, { database }) ?? {}
+    const { says = reasonOf(error), fix = OTHERWISE } = failureWords(error, config) ?? {}
     return [broken('database', says, fix)]
   }
 }
