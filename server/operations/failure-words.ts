@@ -5,6 +5,7 @@ import { UnusableSecret } from '../files/secret-file.ts'
 import { ImageStoreRefuses, ImageStoreUnavailable } from '../images/image-store.ts'
 import { countWords } from '../rules/values/count-words.ts'
 import { MOST_CONNECTIONS } from '../storage/postgres/connections.ts'
+import { certificateFix } from './certificate-fix.ts'
 
 interface FailureWords {
   says: string
@@ -41,14 +42,15 @@ export const failureWords = (error: unknown, { database, dataDir, named = 'DATAB
     : postgresWords(error as Coded, database.url, named)) ??
   (dataDir === undefined ? undefined : folderWords(error as Coded, dataDir))
 
-export const BUCKET_FIX =
+export const bucketFix = (says: string): string =>
+  certificateFix(says, 'IMAGE_STORE') ??
   'Check that IMAGE_STORE and the AWS_* settings name a bucket of yours, and a key that may read, put and remove there.'
 
 /** The same in one line, also of the image store. A sentence for people is returned as it is. */
 export function failureSentence(error: unknown, place: Place): string | undefined {
   if (error instanceof Refused || error instanceof UnusableSecret) return error.message
   if (error instanceof ImageStoreUnavailable || error instanceof ImageStoreRefuses)
-    return inOneLine({ says: error.message, fix: BUCKET_FIX })
+    return inOneLine({ says: error.message, fix: bucketFix(error.message) })
   const words = failureWords(error, place)
   return words && inOneLine(words)
 }

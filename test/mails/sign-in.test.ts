@@ -79,7 +79,7 @@ async function findingOf(url: string) {
 const GREETING = '220 mail.example.com'
 const NO_ANSWER = {
   finding: 'broken: no answer within 1 second',
-  fix: 'Check that SMTP_URL names the address, port, user and password of the mail server.',
+  fix: 'Check that SMTP_URL names the address and port of the mail server. A port that begins with TLS, most often 465, needs smtps://.',
 }
 const NO_END = {
   finding: 'broken: it greets, but does not come to the end of its next answer',

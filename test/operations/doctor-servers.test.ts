@@ -4,12 +4,14 @@ import { once } from 'node:events'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { test } from 'node:test'
+import { createServer as createTlsServer } from 'node:tls'
 import { Redis } from 'ioredis'
 import pg from 'pg'
 import { startTestApp } from '../../harness/app/app.ts'
 import { configOf, SECRET } from '../../harness/app/config-of.ts'
 import { newPlace } from '../../harness/app/new-place.ts'
 import { ownFolder, runHaat, storesIn } from '../../harness/app/server-process.ts'
+import { makeCertificate } from '../../harness/servers/certificates.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { temporaryFolder } from '../../harness/services/folder.ts'
 import { freePort } from '../../harness/services/free-port.ts'
@@ -143,6 +145,32 @@ test('smtps:// at a STARTTLS port is reported with the fix', async () => {
   const { says, fix } = (await foundByDoctor({ DATA_DIR: folder.path, SMTP_URL })).of('smtp')
   assert.equal(says, 'TLS failed with "wrong version number"')
   assert.match(fix!, /^Use smtp:\/\/ for this port/)
+})
+
+test('a server whose certificate nobody vouches for is reported with the fix, whichever it is', async () => {
+  await using folder = await temporaryFolder()
+  await using server = createTlsServer(makeCertificate({ name: 'own', hosts: ['127.0.0.1'] }))
+  await once(server.listen(0, '127.0.0.1'), 'listening')
+  const host = `127.0.0.1:${(server.address() as AddressInfo).port}`
+  const { of } = await foundByDoctor({
+    DATA_DIR: folder.path,
+    SMTP_URL: `smtps://${host}`,
+    REDIS_URL: `rediss://${host}`,
+    IMAGE_STORE: `s3://bucket?endpoint=https://${host}`,
+    AWS_ACCESS_KEY_ID: 'key',
+    AWS_SECRET_ACCESS_KEY: 'secret',
+  })
+  for (const [subject, setting, says] of [
+    ['smtp', 'SMTP_URL', 'self-signed certificate'],
+    ['redis', 'REDIS_URL', 'self-signed certificate'],
+    ['images', 'IMAGE_STORE', 'The image store cannot be reached: DEPTH_ZERO_SELF_SIGNED_CERT'],
+  ] as const)
+    assert.deepEqual(of(subject), {
+      subject,
+      state: 'broken',
+      says,
+      fix: `That server's certificate must be valid, and for the name in ${setting}. If it is from an authority of your own, set NODE_EXTRA_CA_CERTS to the PEM file of that authority.`,
+    })
 })
 
 test('a remote mail server without encryption gets no password, unless SMTP_URL allows it', async () => {

@@ -9,7 +9,7 @@ import type { ImageStore } from '../../images/image-store.ts'
 import { PROBE } from '../../images/probe.ts'
 import { openEngine, openImageStore } from '../../open-parts.ts'
 import type { Whose } from '../../rules/images/whose-images.ts'
-import { BUCKET_FIX, rightsFix } from '../failure-words.ts'
+import { bucketFix, rightsFix } from '../failure-words.ts'
 import { answeredInTime, broken, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 const MB = 1_000_000
@@ -60,11 +60,12 @@ export async function checkImages(config: Config): Promise<Finding> {
     if (whose !== 'anothers') return ok('images', says)
     return warning('images', `${says}; they are another installation's, so none is removed`, OWN)
   } catch (error) {
+    const says = reasonOf(error)
     const fix =
       config.imageStore.kind === 'disk'
         ? `Let this user read and write ${config.imageStore.folder}.`
-        : BUCKET_FIX
-    return broken('images', reasonOf(error), fix)
+        : bucketFix(says)
+    return broken('images', says, fix)
   }
 }
 

@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
 import { bareAddress } from '../../rules/mails/mail-address.ts'
 import { leadsHere } from '../../rules/network/network.ts'
+import { certificateFix } from '../certificate-fix.ts'
 import { broken, endedInTime, type Finding, ok, reasonOf, warning } from './finding.ts'
 
 /** OpenSSL's message for an answer that is not encrypted. */
@@ -18,7 +19,13 @@ const NO_END = 'the end of its next answer'
 const SEE_LOG =
   'See in the log of the mail server what it waits for, and that SMTP_URL names its address and port.'
 
+/** For silence, since a server that begins with TLS waits for us to begin. */
+const NO_ANSWER = 'no answer within'
+const SEE_PORT =
+  'Check that SMTP_URL names the address and port of the mail server. A port that begins with TLS, most often 465, needs smtps://.'
+
 const FIXES = [
+  [NO_ANSWER, SEE_PORT],
   [NO_END, SEE_LOG],
   [NO_TLS, USE_SMTP],
   [NO_STARTTLS, ENCRYPT],
@@ -43,8 +50,8 @@ export async function checkMail(
     await endedInTime((overdue) => smtp.check(overdue), withinMs)
   } catch (error) {
     const says = reasonOf(error)
-    const [, fix] = FIXES.find(([words]) => says.includes(words)) ?? ['', SEE]
-    return broken('smtp', says, fix)
+    const [, fix] = FIXES.find(([words]) => says.includes(words)) ?? []
+    return broken('smtp', says, fix ?? certificateFix(says, 'SMTP_URL') ?? SEE)
   }
   return bareAddress(mailFrom).endsWith('@localhost')
     ? warning(

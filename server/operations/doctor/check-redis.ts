@@ -1,3 +1,4 @@
+import { certificateFix } from '../certificate-fix.ts'
 import { clockFinding } from './check-clock.ts'
 import { answeredInTime, broken, type Finding, ok, reasonOf } from './finding.ts'
 
@@ -44,6 +45,7 @@ export async function checkRedis(url: string | undefined): Promise<Finding[]> {
     const says = reasonOf(error)
     const refusal = REFUSALS.find(({ pattern }) => pattern.test(says))
     if (refusal) return [broken('redis', refusal.says, refusal.fix)]
-    return [broken('redis', says, /^rediss:/i.test(url) ? SEE_TLS : SEE)]
+    const fix = certificateFix(says, 'REDIS_URL') ?? (/^rediss:/i.test(url) ? SEE_TLS : SEE)
+    return [broken('redis', says, fix)]
   }
 }

@@ -23,9 +23,17 @@ export const broken = problem('broken')
 /** An OpenSSL message, of which one part is for people. */
 const OPENSSL = /^[\dA-F]+:error:[\dA-F]+:[^:]*:[^:]*:([^:]+):.*$/
 
+/** What Node adds about its own options. */
+const ADVICE = /; if the root CA is installed locally.*$/
+
 /** An error's message in one line. */
 export const reasonOf = (error: unknown): string =>
-  messageOf(error).replaceAll(/\s+/g, ' ').trim().replace(/\.$/, '').replace(OPENSSL, 'TLS failed with "$1"')
+  messageOf(error)
+    .replaceAll(/\s+/g, ' ')
+    .trim()
+    .replace(/\.$/, '')
+    .replace(OPENSSL, 'TLS failed with "$1"')
+    .replace(ADVICE, '')
 
 const WITHIN_MS = 10_000
 
