@@ -131,6 +131,24 @@ test('deploy/haat runs the code of /opt/haat, or of the folder in HAAT_FOLDER', 
   }
 })
 
+test('deploy/haat says so if systemd cannot run the code as its user, and keeps every status', async () => {
+  await using folder = await temporaryFolder()
+  const ended = (status: number) => {
+    writeFileSync(join(folder.path, 'systemd-run'), `#!/bin/sh\nexit ${status}\n`, { mode: 0o700 })
+    const env = { PATH: `${folder.path}:${process.env.PATH}` }
+    const run = spawnSync('sh', [join(root, 'deploy/haat'), 'verify'], { env })
+    return [run.status, run.stderr.toString()]
+  }
+  const SAYS =
+    'haat: the user haat cannot run /opt/haat. Is there such a user, and may it read that folder and all in it?\n'
+  assert.deepEqual([0, 1, 200, 217].map(ended), [
+    [0, ''],
+    [1, ''],
+    [200, SAYS],
+    [217, SAYS],
+  ])
+})
+
 test('Ctrl-C on a piped deploy/haat stops the command’s unit too, not only the wrapper', async () => {
   await using folder = await temporaryFolder()
   const program = (name: string, script: string) =>
