@@ -7,7 +7,7 @@ import { type Hit, hitIn } from './redis-hit.ts'
 
 export const AWAY: OutageWords = {
   level: 'warn',
-  begins: 'Redis cannot be reached: each instance counts requests on its own until it is back',
+  begins: 'Redis does not count: each instance counts requests on its own until it is back',
   ends: 'Redis is back: all instances count requests together again',
   needsProof: true,
 }
