@@ -20,7 +20,7 @@ export function counted({ tables, images }: End): string {
 /** Nothing where no image is missing. */
 export const missingWords = ({ missingImages }: End, consequence: string): string[] =>
   missingImages > 0
-    ? [`${countWords(missingImages, 'image is', 'images are')} missing or damaged, so ${consequence}.`]
+    ? [`${countWords(missingImages, 'image is', 'images are')} missing or damaged, and ${consequence}.`]
     : []
 
 /** Nothing where all tables are ours. */

@@ -261,6 +261,7 @@ test('settings that conflict are reported, and that anybody can sign up without 
   assert.match(slipped('settings').says, /^DATABSE_URL is set, .* and DATABASE_URL is not$/)
   const quoted = await of({ HAAT_SECRET: `"${'x'.repeat(32)}"` })
   assert.match(quoted('settings').says, /^HAAT_SECRET is in quotes, which are part of it/)
+  assert.match(quoted('settings').fix!, /^Leave them out, unless there is data under the secret with them;/)
   const nowhere = await of({ TRUST_PROXY: '127.0.0.1' })
   assert.match(nowhere('settings').says, /PUBLIC_URL is http:\/\/localhost:0: links in mails, .* lead there$/)
 })

@@ -17,7 +17,7 @@ export const backup: Command = {
       text: [
         `Wrote ${path}: ${megabytes(made.bytes)}, ${counted(made)}`,
         ...(withImages ? [] : ['Images are not in it. They stay where IMAGE_STORE says.']),
-        ...missingWords(made, 'they are not in the file'),
+        ...missingWords(made, 'therefore not in the file'),
         ...otherWords(made, 'are not in it'),
         `Also keep a copy of ${secret}, in another place: the backup does not contain it, and without it no API key works.`,
       ].join('\n'),

@@ -1,5 +1,6 @@
 import { type OwnImages, ownImages } from '../../actions/images/own-images.ts'
 import type { Whose } from '../../rules/images/whose-images.ts'
+import { countWords } from '../../rules/values/count-words.ts'
 import type { Command } from '../command.ts'
 
 const WHOSE: Record<Whose, string> = {
@@ -31,4 +32,5 @@ const foretold = (found: OwnImages) =>
       : ''
   }`
 
-const counts = ({ known, unknown }: OwnImages) => `${known} are known to this database, ${unknown} are not`
+const counts = ({ known, unknown }: OwnImages) =>
+  `${countWords(known, 'is', 'are')} known to this database, ${countWords(unknown, 'is', 'are')} not`

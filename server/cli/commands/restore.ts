@@ -28,7 +28,7 @@ export const restore: Command = {
       text: [
         `Restored ${counted(restored)}`,
         ...(restored.withImages ? [] : [NO_IMAGES]),
-        ...missingWords(restored, 'they were not restored'),
+        ...missingWords(restored, 'therefore not restored'),
         ...otherWords(restored, 'were not restored'),
         ...(verify ? ['Read back: every row is identical.'] : []),
         ...restored.verdicts.flatMap(linesOf),

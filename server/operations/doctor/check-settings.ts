@@ -16,7 +16,7 @@ function quotedSecret({ secret }: Config): Finding | undefined {
   if (!secret || !isQuoted(secret)) return undefined
   return doubt(
     'HAAT_SECRET is in quotes, which are part of it: without them it is another secret',
-    'Leave them out if there is no data yet; else keep them in every copy of it.',
+    'Leave them out, unless there is data under the secret with them; then keep them in every copy of it.',
   )
 }
 
