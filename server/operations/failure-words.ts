@@ -81,8 +81,11 @@ export const rightsFix = (folder: string) =>
 
 /** For a file named in the address that cannot be read. */
 const CERTIFICATE = 'CERT_FILE'
-/** PgBouncer uses this one code for nearly every refusal; its message, always in English, tells them apart. */
-const FROM_POOLER = '08P01'
+/**
+ * Codes of which only the message says what is meant: PgBouncer has one for nearly every refusal, always in English;
+ * PostgreSQL one for all who are not let in, which names pg_hba.conf in every language.
+ */
+const BY_MESSAGE = ['08P01', '28000']
 /** The driver reports this without a code. */
 const NO_SSL = 'The server does not support SSL connections'
 
@@ -131,6 +134,11 @@ const POSTGRES: Array<[code: RegExp, fix: (named: string, url: URL) => string]> 
       `Turn on ssl in PostgreSQL, or take sslmode out of ${named} if nobody can intercept the traffic.`,
   ],
   [
+    /^28000 .*pg_hba\.conf/,
+    (named) =>
+      `If PostgreSQL wants the connection encrypted, add ?sslmode=verify-full to ${named}; else let this user in from this machine, by a line in its pg_hba.conf.`,
+  ],
+  [
     /^(28|08P01 .*authentication failed)/,
     (named) => `Check that ${named} names a user of PostgreSQL and its password.`,
   ],
@@ -171,7 +179,11 @@ function postgresWords(
 ): FailureWords | undefined {
   const url = new URL(address)
   const isCertificate = path !== undefined && [...url.searchParams.values()].includes(path)
-  const kind = isCertificate ? CERTIFICATE : code === FROM_POOLER ? `${code} ${message}` : code || message
+  const kind = isCertificate
+    ? CERTIFICATE
+    : BY_MESSAGE.includes(code)
+      ? `${code} ${message}`
+      : code || message
   const [, fix] = POSTGRES.find(([known]) => known.test(kind)) ?? []
   return fix && { says: `PostgreSQL cannot be used: ${message || code}`, fix: fix(named, url) }
 }

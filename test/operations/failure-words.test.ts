@@ -57,6 +57,20 @@ test('a PostgreSQL that is full or starting is reported with the fix', () => {
   )
 })
 
+test('a PostgreSQL that lets nobody in from here is not said to have another password', () => {
+  const place = { database: { kind: 'postgres', url: 'postgres://haat@db.example/haat' } } as const
+  const told = (code: string, message: string) =>
+    failureSentence(Object.assign(new Error(message), { code }), place)
+  assert.equal(
+    told('28000', 'no pg_hba.conf entry for host "192.0.2.1", user "haat", database "haat", no encryption'),
+    'PostgreSQL cannot be used: no pg_hba.conf entry for host "192.0.2.1", user "haat", database "haat", no encryption. If PostgreSQL wants the connection encrypted, add ?sslmode=verify-full to DATABASE_URL; else let this user in from this machine, by a line in its pg_hba.conf.',
+  )
+  assert.match(
+    told('28000', 'role "haat" does not exist')!,
+    / names a user of PostgreSQL and its password\.$/,
+  )
+})
+
 test('a PostgreSQL address without a host is reported as such', () => {
   const away = Object.assign(new Error('connect ECONNREFUSED 127.0.0.1:5432'), { code: 'ECONNREFUSED' })
   const told = failureSentence(away, { database: { kind: 'postgres', url: 'postgres:///haat' } })
