@@ -1,6 +1,6 @@
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useRouter } from '@tanstack/react-router'
 import { useState } from 'react'
 import { ApiProblem, call } from '../api.ts'
 import { dropDraftsOf, hasDraftsOf } from '../forms/draft.ts'
@@ -25,14 +25,16 @@ function tellStillIn(problem: unknown) {
 export function useSignOut() {
   const id = useSession()?.person?.id
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const router = useRouter()
   const [asking, setAsking] = useState(false)
   const signOut = async (everywhere = false) => {
-    await call(everywhere ? 'signOutEverywhere' : 'signOut', {})
+    const signedOut = call(everywhere ? 'signOutEverywhere' : 'signOut', {})
+    await Promise.all([signedOut, router.preloadRoute({ to: '/sign-in' })])
     notifications.hide(STILL_IN)
     if (id) await dropDraftsOf(id)
+    await router.navigate({ to: '/sign-in', ignoreBlocker: true })
+    // Not before: the page that was left fails without its session.
     client.clear()
-    await navigate({ to: '/sign-in', ignoreBlocker: true })
   }
   const ask = async () => (id && (await hasDraftsOf(id)) ? setAsking(true) : signOut().catch(tellStillIn))
   const dialog = (

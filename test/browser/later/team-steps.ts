@@ -8,6 +8,11 @@ import type { LaterSeller, Step } from './seller.ts'
 
 const isMissing = (route: Route) => route.fulfill({ status: 404 })
 
+const WATCH_FOR_FAILURE = `
+  globalThis.hasFailed = false
+  new MutationObserver(() => { hasFailed ||= document.body.textContent.includes('Something went wrong') })
+    .observe(document.body, { subtree: true, childList: true })`
+
 export function teamSteps(step: Step) {
   let another: Page | undefined
   /** A new member of the store in another window. Faults found there are added to the seller's. */
@@ -185,6 +190,20 @@ export function teamSteps(step: Step) {
     await page.reload()
     await settled(page)
     assert.equal(await page.getByText('Tara').count(), 0)
+  })
+
+  step('sees a member sign out, to whom a slow network shows no failure meanwhile', async (seller) => {
+    const kiran = await newStaff(seller, 'Kiran')
+    await kiran.load('/orders')
+    await kiran.page.evaluate(WATCH_FOR_FAILURE)
+    const letGo = await kiran.hold('**/assets/sign-in-*.js')
+    await kiran.button('Kiran').click()
+    const signedOut = kiran.page.waitForResponse('**/sign-out')
+    await kiran.page.getByRole('menuitem', { name: 'Sign out' }).click()
+    await signedOut
+    await letGo()
+    await kiran.page.getByRole('heading', { name: 'Sign in to Haat' }).waitFor()
+    assert.equal(await kiran.page.evaluate('hasFailed'), false)
   })
 
   step('withdraws an invitation, and is told if it has already ended', async (seller) => {
