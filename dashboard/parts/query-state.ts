@@ -5,6 +5,8 @@ export interface QueryState<T> {
   data: T | undefined
   error: unknown
   refetch: () => unknown
+  /** Whether `data` is still of an earlier page or filter. */
+  isPlaceholderData?: boolean
   /** When `data` came. */
   dataUpdatedAt: number
 }

@@ -55,6 +55,7 @@ export function PaymentProblems({ state, isPlaced }: Props) {
                 <PagerButtons
                   page={passed.length + 1}
                   next={next}
+                  isOld={query.isPlaceholderData}
                   onFirst={() => setPassed([])}
                   onPrevious={() => setPassed(passed.slice(0, -1))}
                   onNext={(last) => setPassed([...passed, last])}

@@ -4,6 +4,7 @@ import { texts } from '../../texts.ts'
 import type { QueryState } from '../query-state.ts'
 import { Loaded } from '../states.tsx'
 import { DataTable, type TableProps } from './data-table.tsx'
+import styles from './paged-table.module.css'
 import { Pager, usePage } from './pager.tsx'
 
 interface Props<Row> extends Omit<TableProps<Row>, 'rows'> {
@@ -14,19 +15,22 @@ interface Props<Row> extends Omit<TableProps<Row>, 'rows'> {
   empty: (next: string | null) => ReactNode
 }
 
-/** A screen's main list, one page at a time. */
+/** A screen's main list, one page at a time. The rows before stay, but fade, until the next ones come. */
 export function PagedTable<Row>({ query, counted, empty, ...table }: Props<Row>) {
   const page = usePage()
+  const { isPlaceholderData: isOld = false } = query
   return (
     <Loaded query={query}>
       {({ items, next }) => (
         <>
           <p className="unseen" role="status">
-            {page > 1 && `${texts.states.pageOf(page)}: `}
-            {counted(items.length)}
+            {!isOld && page > 1 && `${texts.states.pageOf(page)}: `}
+            {!isOld && counted(items.length)}
           </p>
-          {items.length === 0 ? empty(next) : <DataTable {...table} rows={items} />}
-          <Pager next={next} />
+          <div className={styles.rows} aria-busy={isOld}>
+            {items.length === 0 ? empty(next) : <DataTable {...table} rows={items} />}
+          </div>
+          <Pager next={next} isOld={isOld} />
         </>
       )}
     </Loaded>

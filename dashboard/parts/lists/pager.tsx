@@ -13,7 +13,7 @@ interface Turned {
 export const usePage = () => (useSearch({ strict: false }) as Turned).page ?? 1
 
 /** Pages through a long list. The page is in the URL, so the browser's back button works. */
-export function Pager({ next }: { next: string | null }) {
+export function Pager({ next, isOld }: Pick<Steps, 'next' | 'isOld'>) {
   const search = useSearch({ strict: false }) as Turned
   const { pathname } = useLocation()
   const navigate = useNavigate()
@@ -24,6 +24,7 @@ export function Pager({ next }: { next: string | null }) {
     <PagerButtons
       page={page}
       next={next}
+      isOld={isOld}
       onFirst={() => go(first)}
       onPrevious={() => go(pageBefore(pathname, search) ?? first)}
       onNext={(after) => {
@@ -38,13 +39,15 @@ export function Pager({ next }: { next: string | null }) {
 interface Steps {
   page: number
   next: string | null
+  /** Whether `next` is still that of an earlier page: a second press must not pass a page that nobody has seen. */
+  isOld: boolean
   onFirst: () => void
   onPrevious: () => void
   onNext: (after: string) => void
 }
 
 /** For a screen's second list, whose page is not in the URL. */
-export function PagerButtons({ page, next, onFirst, onPrevious, onNext }: Steps) {
+export function PagerButtons({ page, next, isOld, onFirst, onPrevious, onNext }: Steps) {
   if (page === 1 && !next) return null
   return (
     <nav className={styles.pager} aria-label={texts.states.pageOf(page)}>
@@ -68,7 +71,7 @@ export function PagerButtons({ page, next, onFirst, onPrevious, onNext }: Steps)
         variant="default"
         disabled={!next}
         rightSection={<Icon name="right" size={16} />}
-        onClick={() => next && onNext(next)}
+        onClick={() => next && !isOld && onNext(next)}
       >
         {texts.actions.next}
       </Button>

@@ -109,12 +109,18 @@ export function productSteps(step: Step) {
   })
 
   step('pages forwards and back, and exports the products as a file', async (seller) => {
-    const { page, open, load, button, link, focusOn, products } = seller
+    const { page, open, load, button, link, focusOn, hold, products } = seller
     await open('/products')
     await link(products[0]!.name).waitFor()
+    const letGo = await hold('**/products?*')
     await button('Next').click()
+    await page.waitForURL(/page=2/)
+    await button('Next').click()
+    assert.equal(await page.getByText(/^Page 2: /).count(), 0, 'not before its rows are there')
+    await letGo()
     await link(products[59]!.name).waitFor()
     assert.match(page.url(), /page=2/)
+    await page.getByRole('status').getByText('Page 2: 10 products').waitFor({ state: 'attached' })
     await focusOn('heading', 'Products')
     const further = new URL(page.url()).search.replace('page=2', 'page=3')
     await button('Previous').click()
