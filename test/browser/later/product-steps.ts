@@ -84,6 +84,13 @@ export function productSteps(step: Step) {
       assert.equal(bar, null, `over ${at}`)
       field = at
     }
+    await page.setViewportSize(MAGNIFIED)
+    await open('/products')
+    const first = page.getByRole('checkbox').nth(1)
+    await first.check()
+    await page.getByText('1 chosen').first().waitFor({ state: 'attached' })
+    assert.ok(await page.evaluate(IS_FIRST_IN_SIGHT), 'nor a row, where it is magnified four times')
+    await first.uncheck()
     await page.setViewportSize({ width: 1280, height: 800 })
   })
 
@@ -359,6 +366,17 @@ function breakUpload(begun: unknown) {
   if (request.method === 'POST' && request.url?.endsWith('/products'))
     request.once('data', () => socket.resetAndDestroy())
 }
+
+/** A laptop's window of 1280 × 1024 at a zoom of 400 %. */
+const MAGNIFIED = { width: 320, height: 256 }
+
+/** Whether the first row's checkbox is in sight once it was scrolled to. */
+const IS_FIRST_IN_SIGHT = `(() => {
+  const box = document.querySelector('tbody input')
+  box.scrollIntoView({ block: 'center' })
+  const { left, top, width, height } = box.getBoundingClientRect()
+  return document.elementFromPoint(left + width / 2, top + height / 2) === box
+})()`
 
 /** The focused field, and the text of a bar that covers it. */
 const FIELD_UNDER_BAR = `(() => {
