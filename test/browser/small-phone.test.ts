@@ -274,6 +274,7 @@ describe('a small phone', { skip: skipWithout.chromium }, () => {
     const move = (status: string, tracking_url?: string) =>
       shop.call('PUT', `/api/orders/${id}/status`, { status, tracking_url })
     await page.goto(`${app.url}/o/${token}`)
+    assert.equal(await page.evaluate('history.scrollRestoration'), 'auto', 'and where it was left')
     const looks = () => page.evaluate(LOOKED_AT)
     const showsWhenLookedAt = async (heading: string) => {
       await looks()

@@ -15,7 +15,7 @@ import type { OrderInView } from './order-in-view.ts'
 export const boughtPart = ({
   order,
   store,
-}: OrderInView) => html`<section class="part" aria-labelledby="bought"><h2 id="bought">What you bought</h2>
+}: OrderInView) => html`<section class="part" aria-labelledby="items"><h2 id="items">What you bought</h2>
 <div class="bought"><span class="square">${picture(order.product_image || null, { alt: '', edge: 72 })}</span>
 <div><strong>${order.product_name}</strong><br>${order.quantity} × ${formatMoney(order.unit_price_paise)}</div></div>
 <dl class="facts">${factsOf(order).map(([label, value]) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`)}</dl></section>
