@@ -1,3 +1,4 @@
+import type { Page } from '#contract/dashboard/route.ts'
 import { ApiProblem } from '../api.ts'
 
 /** The part of a query that the state components need. */
@@ -10,6 +11,10 @@ export interface QueryState<T> {
   /** When `data` came. */
   dataUpdatedAt: number
 }
+
+/** Whether a list is known to be without rows: one that shows none may still be waiting for its own answer. */
+export const isEmpty = ({ data, isPlaceholderData }: QueryState<Page<unknown>>): boolean =>
+  data?.items.length === 0 && !data.next && !isPlaceholderData
 
 /** Combines two queries: has data once both have, with the older time, and with the first error. */
 export const both = <A, B>(one: QueryState<A>, other: QueryState<B>): QueryState<readonly [A, B]> => ({

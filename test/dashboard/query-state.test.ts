@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { ApiProblem } from '../../dashboard/api.ts'
-import { both, isLasting, type QueryState } from '../../dashboard/parts/query-state.ts'
+import { both, isEmpty, isLasting, type QueryState } from '../../dashboard/parts/query-state.ts'
 
 test('only errors with a code of our own server are not retried', () => {
   const isLastingAs = (status: number, code?: string) =>
@@ -21,6 +21,15 @@ test('only errors with a code of our own server are not retried', () => {
   ] as const)
     assert.ok(!isLastingAs(status, code), `${status} ${code}`)
   assert.ok(!isLasting(new Error('no code of the page')))
+})
+
+test('a list without rows is empty once these are its own, and no page follows', () => {
+  const listed = { data: { items: [], next: null }, error: null, refetch: () => {}, dataUpdatedAt: 1 }
+  assert.ok(isEmpty(listed))
+  assert.ok(!isEmpty({ ...listed, isPlaceholderData: true }))
+  assert.ok(!isEmpty({ ...listed, data: { items: [], next: 'further' } }))
+  assert.ok(!isEmpty({ ...listed, data: { items: [1], next: null } }))
+  assert.ok(!isEmpty({ ...listed, data: undefined }))
 })
 
 test('two combined queries have data once both have, and only the failed one is retried', async () => {

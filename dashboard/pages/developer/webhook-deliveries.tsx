@@ -39,7 +39,9 @@ export function Deliveries({ webhook, isOff }: { webhook: string; isOff: boolean
       <PagedTable
         query={query}
         counted={words.counted}
-        empty={(next) => (next ? <NothingFound next={next} /> : <NoDeliveries status={status} />)}
+        empty={(next) =>
+          next ? <NothingFound next={next} /> : !query.isPlaceholderData && <NoDeliveries status={status} />
+        }
         label={words.deliveries}
         columns={deliveryColumns(webhook, isOff, setOpened)}
         rowKey={({ sequence }) => String(sequence)}

@@ -13,6 +13,7 @@ import { useChosen } from '../../parts/lists/use-chosen.ts'
 import { NewOrders } from '../../parts/new-orders.tsx'
 import { Card, Page } from '../../parts/page.tsx'
 import { Thumb } from '../../parts/product-bits.tsx'
+import { isEmpty } from '../../parts/query-state.ts'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { badges, StatusBadge, TestBadge } from '../../parts/status.tsx'
 import { Time } from '../../parts/time.tsx'
@@ -50,7 +51,7 @@ export function OrdersPage() {
   const { after: _after, ...filters } = search
   const chosen = useChosen(query.data?.items ?? [], { ...filters, from, to })
   const columns = useMemo(() => orderColumns(store.slug, list), [store.slug, list])
-  const none = query.data?.items.length === 0 && !query.data.next && Object.keys(sent).length === 0
+  const none = isEmpty(query) && Object.keys(sent).length === 0
   const hint = from && to && from > to ? words.datesTurned : undefined
   return (
     <Page

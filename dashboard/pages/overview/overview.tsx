@@ -46,7 +46,7 @@ export function OverviewPage() {
             <>
               {overview.test_mode && <TestMode />}
               {taken && mine > 0 && <Steps taken={taken} later />}
-              <Figures overview={overview} days={days} />
+              <Figures overview={overview} />
             </>
           )
         }
@@ -87,7 +87,9 @@ function TestMode() {
   )
 }
 
-function Figures({ overview, days }: { overview: Overview; days: number }) {
+function Figures({ overview }: { overview: Overview }) {
+  // Not those of the URL: while their figures are on their way, these are still of the period before.
+  const days = overview.days.length
   return (
     <div className={styles.figures}>
       <Attention overview={overview} />
@@ -97,8 +99,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
         besides={overview.test_orders > 0 ? words.testOrders(overview.test_orders) : undefined}
         now={overview.revenue}
         before={overview.before.revenue}
-        overview={overview}
-        days={days}
+        days={overview.days}
         of="revenue"
       />
       <Figure
@@ -106,8 +107,7 @@ function Figures({ overview, days }: { overview: Overview; days: number }) {
         value={count(overview.orders)}
         now={overview.orders}
         before={overview.before.orders}
-        overview={overview}
-        days={days}
+        days={overview.days}
         of="orders"
       />
       <ByStatus overview={overview} />
@@ -123,13 +123,12 @@ interface FigureProps {
   besides?: string | undefined
   now: number
   before: number
-  overview: Overview
-  days: number
+  days: Overview['days']
   of: 'revenue' | 'orders'
 }
 
 /** The number with a chart of its days below, or a sentence where all days are zero. */
-function Figure({ title, value, besides, now, before, overview, days, of }: FigureProps) {
+function Figure({ title, value, besides, now, before, days, of }: FigureProps) {
   const percent = before === 0 ? undefined : Math.round(((now - before) / before) * 100)
   return (
     <Card title={title}>
@@ -137,14 +136,14 @@ function Figure({ title, value, besides, now, before, overview, days, of }: Figu
       {besides && <p className="soft small">{besides}</p>}
       {(now > 0 || before > 0) && (
         <p className="soft small">
-          {percent === undefined ? words.compareNone(days) : words.compare(percent, days)}
+          {percent === undefined ? words.compareNone(days.length) : words.compare(percent, days.length)}
         </p>
       )}
       {now === 0 ? (
-        <p className={styles.none}>{words.none[of](days)}</p>
+        <p className={styles.none}>{words.none[of](days.length)}</p>
       ) : (
         <div className={styles.chart}>
-          <DayChart days={overview.days} of={of} label={words.chart(words[of], days)} />
+          <DayChart days={days} of={of} label={words.chart(words[of], days.length)} />
         </div>
       )}
     </Card>

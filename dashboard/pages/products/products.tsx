@@ -8,6 +8,7 @@ import { ButtonLink, DownloadLink } from '../../parts/links.tsx'
 import { PagedTable } from '../../parts/lists/paged-table.tsx'
 import { useChosen } from '../../parts/lists/use-chosen.ts'
 import { Card, Page } from '../../parts/page.tsx'
+import { isEmpty } from '../../parts/query-state.ts'
 import { Empty, NothingFound } from '../../parts/states.tsx'
 import { useCall } from '../../queries.ts'
 import { useStore } from '../../session.ts'
@@ -29,7 +30,7 @@ export function ProductsPage() {
   const columns = useMemo(() => productColumns(store.slug, list), [store.slug, list])
   const file = urlOf(ROUTES.exportProducts, { store: store.store_id, ...filters })
   const filtered = Boolean(search.search || search.filter || search.category)
-  const none = query.data?.items.length === 0 && !filtered && !search.after && !query.data.next
+  const none = isEmpty(query) && !filtered && !search.after
   return (
     <Page
       title={words.title}

@@ -70,10 +70,11 @@ export const paymentTaskColumns = <
         key: 'action',
         head: words.columns.action,
         end: true,
-        cell: (task) => (
-          <Button size="xs" variant="default" onClick={() => ask(task)}>
-            {words.done}
-          </Button>
-        ),
+        cell: (task) =>
+          !task.done_at && (
+            <Button size="xs" variant="default" onClick={() => ask(task)}>
+              {words.done}
+            </Button>
+          ),
       },
 ]

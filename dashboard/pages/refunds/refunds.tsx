@@ -47,7 +47,7 @@ export function RefundsPage() {
         <PagedTable
           query={query}
           counted={words.refundsCounted}
-          empty={() => <NoRefunds state={state} />}
+          empty={() => !query.isPlaceholderData && <NoRefunds state={state} />}
           label={words.refundsTitle}
           columns={paymentTaskColumns<RefundTask>(REFUND_WORDS, state, setAsked)}
           rowKey={({ payment_id }) => payment_id}

@@ -11,7 +11,10 @@ interface Props<Row> extends Omit<TableProps<Row>, 'rows'> {
   query: QueryState<Page<Row>>
   /** "12 products": tells screen readers the result of a search, a filter or another page. */
   counted: (rows: number) => string
-  /** Shown instead of a table without rows. There may still be rows on the next page. */
+  /**
+   * Shown instead of a table without rows. There may still be rows on the next page, or in the answer that is on its
+   * way: words about the present filter wait for that.
+   */
   empty: (next: string | null) => ReactNode
 }
 

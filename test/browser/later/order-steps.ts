@@ -179,7 +179,7 @@ export function orderSteps(step: Step) {
   })
 
   step('sees the current status of an order after a move came too late', async (seller) => {
-    const { page, open, button, link, inDialog, told, owner, store } = seller
+    const { page, open, button, link, inDialog, told, hold, owner, store } = seller
     const [first] = (await owner.ask('listOrders', { store, search: 'meera' })).items
     const order = first!.id
     await open(`/orders/${order}`)
@@ -204,6 +204,13 @@ export function orderSteps(step: Step) {
     const grounds = await page.evaluate<string[]>(GROUNDS_OF_PERIODS)
     assert.equal(new Set(grounds).size, 2, 'which period is shown is seen in the reader’s own colours, too')
     await page.emulateMedia({ forcedColors: null })
+    const letGo = await hold('**/overview?*')
+    await page.getByText('90 days', { exact: true }).click()
+    await page.getByRole('radio', { name: '90 days', checked: true }).waitFor({ state: 'attached' })
+    const revenue = (days: number) => page.getByRole('heading', { name: `Revenue in ${days} days` })
+    assert.equal(await revenue(90).count(), 0, 'the revenue of 30 days is not called that of 90')
+    await letGo()
+    await revenue(90).waitFor()
     await link('On the way').click()
     await page.waitForURL(/status=dispatched&from=\d{4}-\d\d-\d\d$/)
     await page.getByRole('status').getByText('1 order', { exact: true }).waitFor({ state: 'attached' })

@@ -148,6 +148,15 @@ export function productSteps(step: Step) {
     await page.locator('[type=search]:focus').waitFor()
     await link(products[0]!.name).waitFor()
 
+    await load('/products?search=nothing')
+    const find = await hold('**/api/**/products')
+    await button('Clear the search').click()
+    await page.waitForURL(/products$/)
+    assert.equal(await page.getByText('Put your first product on the shelf').count(), 0)
+    await find()
+    await link(products[0]!.name).waitFor()
+    assert.equal(await page.locator('[type=search]:focus').count(), 1, 'the field to search in stays')
+
     const [download] = await Promise.all([page.waitForEvent('download'), link('Export').click()])
     const file = await readFile(await download.path(), 'utf8')
     assert.deepEqual(
