@@ -37,6 +37,11 @@ const MENU_MOVED_BY = `(() => {
   return top() - before
 })()`
 
+/** The colours behind the option that Enter takes, and behind its list. */
+const GROUNDS_OF_OPTION = `['[data-combobox-selected]', '.mantine-MultiSelect-dropdown'].map(
+  (part) => getComputedStyle(document.querySelector(part)).backgroundColor,
+)`
+
 const BROUGHT_BACK = 'We brought back what you had entered here before.'
 
 export function draftSteps(step: Step) {
@@ -264,6 +269,10 @@ export function draftSteps(step: Step) {
       // Use the keyboard: a click would scroll first, and the list closes when its field leaves the view.
       await categories.fill('Every')
       await page.locator('[role=option][data-combobox-selected]').getByText('Everyday').waitFor()
+      await page.emulateMedia({ forcedColors: 'active' })
+      const [option, list] = await page.evaluate<string[]>(GROUNDS_OF_OPTION)
+      assert.notEqual(option, list, 'which one Enter takes is seen in the reader’s own colours, too')
+      await page.emulateMedia({ forcedColors: null })
       await categories.press('Enter')
       sent.resolve()
       await page.locator('.mantine-MultiSelect-pill').getByText('Festive').waitFor()
