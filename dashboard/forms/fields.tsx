@@ -141,7 +141,7 @@ export const Tags = formField(function Tags<T extends object>({ form, name, labe
     <TagsInput
       label={label}
       description={rule}
-      name={name}
+      data-field={name}
       acceptValueOnBlur
       value={values}
       error={error}

@@ -152,6 +152,12 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
     await page.getByText('Stock must be a whole number').first().waitFor()
     await stock.fill('८')
     assert.equal(await stock.inputValue(), '8')
+    const sizes = page.getByRole('combobox', { name: 'Sizes' })
+    await sizes.fill(Array.from({ length: 21 }, (_, i) => `${i + 20},`).join(''))
+    await button('Add product').click()
+    await page.getByText('Sizes cannot have more than 20 items').first().waitFor()
+    await sizes.and(page.locator(':focus')).waitFor()
+    for (let size = 0; size < 21; size++) await sizes.press('Backspace')
   })
 
   step('adds a product with a picture', async () => {

@@ -59,7 +59,7 @@ export const CategoriesField = formPart(
         description={
           mayAdd ? words.categoriesOrNew : names.length > 0 ? words.categoriesRule : words.noCategories
         }
-        name="categories"
+        data-field="categories"
         data={[
           ...names,
           ...(mayAdd && isNew && isName ? [{ value: wished, label: words.addCategory(wished) }] : []),
