@@ -80,7 +80,9 @@ export function ProductForm({
 
 /** Enter does not submit a new product, because an accidental Enter would show customers an unfinished one. */
 function keepFromSending(event: KeyboardEvent) {
-  if (event.key === 'Enter' && event.target instanceof HTMLInputElement) event.preventDefault()
+  const { key, target } = event
+  // In a field of files, Enter lets choose some.
+  if (key === 'Enter' && target instanceof HTMLInputElement && target.type !== 'file') event.preventDefault()
 }
 
 /** States the limits in advance: an order's total may be above the maximum or below the smallest payment. */
