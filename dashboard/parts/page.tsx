@@ -1,14 +1,19 @@
 import { Title } from '@mantine/core'
-import { Link, type LinkProps, useLocation } from '@tanstack/react-router'
+import { Link, type LinkProps, useLocation, useParams } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useId } from 'react'
+import { storeUnder, useSession } from '../session.ts'
 import { texts } from '../texts.ts'
 import { Icon } from './icons.tsx'
 import styles from './page.module.css'
 
-export const useTitle = (title: string) =>
+/** With the store's name, by which the tabs of two stores are told apart. */
+export function useTitle(title: string) {
+  const { store } = useParams({ strict: false })
+  const place = storeUnder(useSession()?.stores ?? [], store)?.name ?? texts.product
   useEffect(() => {
-    document.title = `${title} · ${texts.product}`
-  }, [title])
+    document.title = `${title} · ${place}`
+  }, [title, place])
+}
 
 interface PageProps {
   title: string

@@ -3,6 +3,7 @@ import { after, before, describe } from 'node:test'
 import type { Page } from 'playwright-core'
 import { aProduct, caller } from '../../harness/app/app.ts'
 import { seriousFaults } from '../../harness/browser/chromium.ts'
+import { untilPage } from '../../harness/browser/until-page.ts'
 import { startMailServer } from '../../harness/servers/mail-server.ts'
 import { skipWithout } from '../../harness/services/services.ts'
 import { PASSWORD } from '../../harness/shops/dashboard.ts'
@@ -130,6 +131,7 @@ describe('a seller in the dashboard', { skip: skipWithout.chromium }, () => {
   step('sees a mistake beside its field, in plain words', async () => {
     const { page, button, goTo } = seller
     await goTo('Products')
+    await untilPage(page, "document.title === 'Products · Lamps of Jaipur'")
     await page.getByRole('link', { name: 'Add product' }).first().click()
     const name = page.getByLabel('Name', { exact: true })
     await name.fill('La')
