@@ -63,6 +63,11 @@ export function orderSteps(step: Step) {
     await button('Change the address').click()
     await look('Change the address')
     await dialog().getByText('6 digits').waitFor()
+    assert.equal(
+      await dialog().locator('input:not([autocomplete=off])').count(),
+      0,
+      'filled in by the browser',
+    )
     await dialog().getByLabel('City').fill('Mysuru')
     await inDialog('Change the address').click()
     await told('Mysuru 560001')

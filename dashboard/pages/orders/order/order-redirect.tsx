@@ -52,6 +52,7 @@ export function RedirectOrder({ order, onClose }: { order: PublicOrder; onClose:
         {(Object.keys(words.delivery) as (keyof Delivery)[]).map((name) => (
           <TextInput
             key={name}
+            autoComplete="off" // A browser would offer the seller's own address.
             label={
               name === 'line2' ? `${words.delivery[name]} (${texts.forms.optional})` : words.delivery[name]
             }
