@@ -65,7 +65,7 @@ function statusOf(text: string | undefined): DeliveryState | undefined {
 
 export const deliveryAttempts: OpenedCommand = {
   name: 'delivery attempts',
-  summary: 'Shows each attempt to deliver one event to a webhook URL, kept for 30 days.',
+  summary: 'Shows the newest hundred attempts to deliver one event to a webhook URL, kept for 30 days.',
   options: {
     ...STORE_OPTION,
     webhook: { value: 'ID', help: 'the webhook URL', required: true },

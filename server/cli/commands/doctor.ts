@@ -7,7 +7,7 @@ const WORDS: Record<State, string> = { ok: 'ok', warning: 'look', broken: 'BROKE
 export const doctor: Command = {
   name: 'doctor',
   summary:
-    'Checks settings, database, Redis, mail, disk, clock, certificate and open files: a line each, with the fix.',
+    'Checks settings, database, Redis, mail, disk, pictures, clock, certificate and open files: a line each, with the fix.',
   options: {},
   judgesStart: true,
   runUnopened: async ({ config }) => outcomeOf(await examine(config)),

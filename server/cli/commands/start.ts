@@ -6,7 +6,7 @@ export const start: Command = {
   options: {
     role: {
       value: 'ROLE',
-      help: 'all (the default), web: only requests, or worker: only mails, webhooks, payments and sweeps',
+      help: 'all (the default), web: only requests, or worker: only background work, such as mails and webhooks',
     },
   },
   settings(option) {
