@@ -12,7 +12,7 @@ async function haat(method, path, body, once) {
       text = await response.text()
     } catch (lost) {
       if (tries === 5 || (method === 'POST' && !once)) throw lost // it may have been done
-      response = undefined
+      response = null
     }
     if (response?.ok) return JSON.parse(text)
     const isWorthAnother = !response || response.status === 429 || response.status === 503
