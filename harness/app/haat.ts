@@ -14,7 +14,7 @@ const MAIN = join(import.meta.dirname, '../../server/cli/main.js')
 
 /** Runs a command in this process on the app's own database: everything but the start of a process. */
 export const outcomeIn =
-  ({ world }: TestApp, config = configOf({})) =>
+  ({ world }: TestApp, config = configOf({}), stop = new AbortController().signal) =>
   async (...args: string[]): Promise<Outcome> => {
     const command = (await findCommand(args))!
     const { values, words } = parseCommand(command, args)
@@ -27,7 +27,7 @@ export const outcomeIn =
       log: pino({ level: 'silent' }),
       progress: () => {},
       print: () => {},
-      stop: new AbortController().signal,
+      stop,
     }
     if ('settings' in command) throw new Error(`"haat ${command.name}" needs a process of its own`)
     return await ('run' in command ? command.run(invocation) : command.runUnopened(invocation))

@@ -238,6 +238,23 @@ test('listen counts accepted events as posted, and names the rest', async () => 
   own.close()
 })
 
+test('listen posts nothing more once it is told to stop, and says where to go on', async () => {
+  const { seller, order } = await newShopWithWebhooks(app, [])
+  for (let n = 0; n < 3; n++) await order()
+  const stopping = new AbortController()
+  const own = createServer((_, response) => {
+    stopping.abort()
+    response.end()
+  }).listen(0, '127.0.0.1')
+  await once(own, 'listening')
+  const to = `http://localhost:${(own.address() as AddressInfo).port}/hook`
+  const words = ['--key', seller.api_key, '--to', to, '--server', app.url, '--after', '0']
+  const counted = await haatIn(app, undefined, stopping.signal)('listen', ...words)
+  own.closeAllConnections()
+  own.close()
+  assert.deepEqual(counted, { forwarded: 1, refused: 0, unanswered: 0, after: 1 })
+})
+
 test('a test event that is not accepted is reported, with what to do next', async () => {
   await using receiver = await startReceiver({ answer: (response) => response.writeHead(500).end('Down') })
   const { storeId, webhooks } = await newShopWithWebhooks(app, [receiver.url, 'https://localhost:1/x'])

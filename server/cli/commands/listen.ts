@@ -47,6 +47,7 @@ export const listen: UnopenedCommand = {
         continue
       }
       for (const event of events) {
+        if (stop.aborted) break
         const { result, said } = await forward(to, secret, event)
         print(`${event.sequence}  ${event.id}  ${said}`)
         after = event.sequence
