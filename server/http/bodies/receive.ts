@@ -99,7 +99,7 @@ async function readLarge(request: IncomingMessage, before: Buffer[], memory: Buf
   let isSlow = false
   let sizeAtPause = 0
   let previous: Buffer | undefined
-  const outcome = await flow(request, { idleMs, withinMs: Number.POSITIVE_INFINITY }, (chunk) => {
+  const outcome = await flow(request, { idleMs }, (chunk) => {
     if (size + chunk.length > memory.length) return false
     size += chunk.copy(memory, size)
     free(previous)
@@ -135,8 +135,8 @@ function free(chunk: Buffer | undefined): void {
   if (chunk && chunk.length === chunk.buffer.byteLength) (chunk.buffer as ArrayBuffer).transfer(0)
 }
 
-/** How long the sender may be silent, and how long the whole body may take. */
-type Patience = { idleMs: number; withinMs: number }
+/** How long the sender may be silent, and how long the whole body may take, if that is limited. */
+type Patience = { idleMs: number; withinMs?: number }
 
 /**
  * Passes each chunk to `take`, until the body ends, `take` returns false, there are too many tiny chunks, a time limit
@@ -149,21 +149,22 @@ function flow(request: IncomingMessage, { idleMs, withinMs }: Patience, take: (c
     if (request.readableEnded) return resolve('ended')
     if (request.destroyed) return resolve('body_aborted')
     const finish = (outcome: Outcome) => {
-      clearTimeout(timer)
+      clearTimeout(silent)
+      clearTimeout(late)
       request.off('data', onData).off('end', onEnd).off('close', onClose)
       request.pause()
       resolve(outcome)
     }
     const onEnd = () => finish('ended')
     const onClose = () => finish('body_aborted')
+    const onTimeout = () => finish('body_timeout')
     const onData = (chunk: Buffer) => {
-      if (performance.now() < lastRefresh) timer.refresh()
+      silent.refresh()
       if (isTooMany(chunk)) finish('body_too_large')
       else if (!take(chunk)) finish('stopped')
     }
-    const timerMs = Math.min(idleMs, withinMs)
-    const lastRefresh = performance.now() + withinMs - timerMs
-    const timer = setTimeout(() => finish('body_timeout'), timerMs)
+    const silent = setTimeout(onTimeout, idleMs)
+    const late = withinMs === undefined ? undefined : setTimeout(onTimeout, withinMs)
     request.on('data', onData).on('end', onEnd).on('close', onClose)
     request.resume()
   })
