@@ -20,8 +20,8 @@ export const nextStatuses = (from: OrderStatus): readonly SettableStatus[] => NE
 export const isFinal = (status: OrderStatus): boolean => NEXT[status].length === 0
 
 /** Whether the parcel is still with the seller. */
-export const isHere = (status: OrderStatus): boolean => status === 'started' || status === 'processing'
+export const isWithSeller = (status: OrderStatus): boolean => status === 'started' || status === 'processing'
 
 /** Cancelling returns the pieces to stock only while the parcel is still with the seller. */
 export const returnsStock = (from: OrderStatus, to: OrderStatus): boolean =>
-  to === 'cancelled' && isHere(from)
+  to === 'cancelled' && isWithSeller(from)

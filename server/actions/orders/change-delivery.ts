@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '#contract/errors.ts'
-import { isHere } from '#contract/order-status.ts'
+import { isWithSeller } from '#contract/order-status.ts'
 import type { Delivery } from '../../rules/orders/delivery.ts'
 import { writeOrderHistory } from '../../storage/orders/order-history.ts'
 import { rewriteOrderWords } from '../../storage/orders/order-words.ts'
@@ -34,7 +34,7 @@ export function changeDelivery(
     if (!held) throw refuse('order_not_found')
     const { lines, ...order } = held
     allow(order)
-    if (!isHere(order.status)) {
+    if (!isWithSeller(order.status)) {
       throw new Refused('The parcel is no longer with you, so where it goes cannot be changed')
     }
     const at = world.now()

@@ -2,7 +2,7 @@ import { Anchor, Button } from '@mantine/core'
 import { useState } from 'react'
 import { isErased } from '#contract/erased-customer.ts'
 import { mailto } from '#contract/mailto.ts'
-import { isHere } from '#contract/order-status.ts'
+import { isWithSeller } from '#contract/order-status.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 import { CopyButton } from '../../../parts/copying/copy-button.tsx'
 import { Facts } from '../../../parts/facts.tsx'
@@ -41,7 +41,7 @@ export function CustomerCard({ order }: { order: PublicOrder }) {
               value={[customer.name, written, customer.number].join('\n')}
             />
           )}
-          {isHere(order.status) && (
+          {isWithSeller(order.status) && (
             <Button variant="default" onClick={() => setRedirecting(true)}>
               {words.redirect}
             </Button>

@@ -1,4 +1,4 @@
-import { isHere } from '#contract/order-status.ts'
+import { isWithSeller } from '#contract/order-status.ts'
 import type { PublicOrder } from '#contract/orders.ts'
 
 export interface ToPack {
@@ -18,7 +18,7 @@ const choicesOf = ({ variation, size, color }: PublicOrder['order_details']): st
  * cancelled or have left, for which nothing is packed.
  */
 export function packingList(orders: readonly PublicOrder[]): { items: ToPack[]; gone: number } {
-  const here = orders.filter(({ status }) => isHere(status))
+  const here = orders.filter(({ status }) => isWithSeller(status))
   const list = new Map<string, ToPack>()
   for (const { product_id, product_name: product, order_details: details } of here) {
     const { variation, size, color, quantity } = details

@@ -1,5 +1,5 @@
 import type { ReturnAddress, SlipView } from '#contract/dashboard/orders.ts'
-import { isHere } from '#contract/order-status.ts'
+import { isWithSeller } from '#contract/order-status.ts'
 import { Facts } from '../../../parts/facts.tsx'
 import { StatusBadge, TestBadge } from '../../../parts/status.tsx'
 import { Time } from '../../../parts/time.tsx'
@@ -25,7 +25,7 @@ export function Slip({ slip: { order, number, test }, returnAddress }: Props) {
       <header>
         <Sender returnAddress={returnAddress} />
         <span className="inline soft small">
-          {!isHere(order.status) && <StatusBadge status={order.status} />}
+          {!isWithSeller(order.status) && <StatusBadge status={order.status} />}
           {test && <TestBadge />}
           {words.orderTitle(number)}
           <Time at={order.created_at} />
