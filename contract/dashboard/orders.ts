@@ -109,7 +109,7 @@ export type TimelineEntry = { at: string } & (
     }
 )
 
-export interface OwedMail {
+export interface OrderMail {
   /** Its kind. An order has at most one mail of a kind, so this also identifies it. */
   mail: string
   /** When it was queued. */
@@ -135,7 +135,7 @@ export interface OrderView {
   return_address: ReturnAddress
   timeline: TimelineEntry[]
   /** The mails queued for it so far, sent or not, oldest first. */
-  mails: OwedMail[]
+  mails: OrderMail[]
 }
 
 /**

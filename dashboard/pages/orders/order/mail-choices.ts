@@ -1,4 +1,4 @@
-import type { OwedMail } from '#contract/dashboard/orders.ts'
+import type { OrderMail } from '#contract/dashboard/orders.ts'
 import { dateTime } from '../../../format.ts'
 import { texts } from '../../../texts.ts'
 import { mailName } from './mail-name.ts'
@@ -6,7 +6,7 @@ import { mailName } from './mail-name.ts'
 const words = texts.orders
 
 /** An order's mails as options with distinct labels. Pending mails are shown but cannot be chosen. */
-export function mailChoices(mails: readonly OwedMail[]) {
+export function mailChoices(mails: readonly OrderMail[]) {
   return mails.map((each) => {
     const { mail, at, waits } = each
     const name = mailName(mail)
@@ -20,5 +20,5 @@ export function mailChoices(mails: readonly OwedMail[]) {
 }
 
 /** The newest mail that can be re-sent; where all are pending, the newest. */
-export const firstChoice = (mails: readonly OwedMail[]): string =>
+export const firstChoice = (mails: readonly OrderMail[]): string =>
   (mails.filter(({ waits }) => !waits).at(-1) ?? mails.at(-1))?.mail ?? ''
