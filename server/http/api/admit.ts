@@ -59,7 +59,8 @@ export async function orKeyIsGone(world: World, request: FastifyRequest, error: 
   return hash && !(await findStoreOfKey(world.db, hash)) ? refuse('invalid_api_key') : error
 }
 
-export async function findKeyAgain(world: World, request: FastifyRequest, storeId: string) {
+/** Refuses a request whose key was replaced or removed since it was admitted. */
+export async function requireKeyStill(world: World, request: FastifyRequest, storeId: string) {
   const key = await findStoreOfKey(world.db, keyHashOf(world, request)!)
   if (key?.store_id !== storeId) throw refuse('invalid_api_key')
 }

@@ -5,7 +5,7 @@ import { andThen, type MaybePromise } from '../../storage/maybe-promise.ts'
 import { withCheckedImages } from '../bodies/checked-images.ts'
 import { tookLong } from '../bodies/slow-body.ts'
 import { sendRefusal, toRefusal } from '../errors.ts'
-import { admit, findKeyAgain, keyHashOf, orKeyIsGone, writeLimitIfNone } from './admit.ts'
+import { admit, keyHashOf, orKeyIsGone, requireKeyStill, writeLimitIfNone } from './admit.ts'
 import type { Answer, ApiDoor, Call, Endpoint } from './endpoint.ts'
 import { readIdempotencyKey } from './read-idempotency-key.ts'
 import type { Steps } from './turns.ts'
@@ -105,7 +105,7 @@ async function workWithBody(
   if ('refusal' in read) throw new ApiError(read.refusal)
   try {
     const isOld = tookLong(began, world.now())
-    if (isOld) await findKeyAgain(world, request, storeId)
+    if (isOld) await requireKeyStill(world, request, storeId)
     const once = endpoint.idempotent
       ? readIdempotencyKey(request, endpoint.operation, storeId, call.id, read.sha256)
       : undefined
