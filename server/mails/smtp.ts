@@ -1,8 +1,8 @@
 import { createTransport } from 'nodemailer'
 import { withoutAddresses } from '../rules/mails/mail-address.ts'
 import type { Message } from './letter.ts'
-import { signIn } from './sign-in.ts'
 import { type SmtpWishes, smtpOptions } from './smtp-options.ts'
+import { trySignIn } from './try-sign-in.ts'
 
 /** Sends mails through the mail server, over connections that are kept for a while. */
 export class Smtp implements Disposable {
@@ -25,7 +25,7 @@ export class Smtp implements Disposable {
 
   /** Connects and signs in, and sends nothing. `overdue` ends it, even while the server still sends. */
   async check(overdue: AbortSignal): Promise<void> {
-    await signIn(this.#transport, overdue)
+    await trySignIn(this.#transport, overdue)
   }
 
   [Symbol.dispose]() {

@@ -14,7 +14,7 @@ const ENCRYPT =
   'The mail server does not encrypt on this port, so it was not sent the password. Use its port for STARTTLS, most often 587, or smtps:// and 465; or add ?requireTLS=false to SMTP_URL if nobody can intercept the traffic to it.'
 const SEE = 'Check that SMTP_URL names the address, port, user and password of the mail server.'
 
-/** Part of the error of mails/sign-in.ts. */
+/** Part of the error of mails/try-sign-in.ts. */
 const NO_END = 'the end of its next answer'
 const SEE_LOG =
   'See in the log of the mail server what it waits for, and that SMTP_URL names its address and port.'

@@ -9,7 +9,7 @@ const NO_END = 'it greets, but does not come to the end of its next answer'
  * Connects and signs in as for sending a mail, then quits. Nodemailer's own `verify` waits while any data arrives and
  * cannot be aborted: a server that never completes an answer would keep the process alive.
  */
-export async function signIn(mail: Mail, overdue: AbortSignal): Promise<void> {
+export async function trySignIn(mail: Mail, overdue: AbortSignal): Promise<void> {
   const { options } = mail.transporter as SMTPPool
   const connection = new SMTPConnection({ ...options, ...(await viaProxy(mail, overdue)) })
   const { promise, resolve, reject } = Promise.withResolvers<void>()
