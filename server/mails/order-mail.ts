@@ -8,7 +8,7 @@ import { type PolicyHolder, shownPolicies } from '../rules/stores/policies.ts'
 import { formatDate } from '../rules/values/format-date.ts'
 import { formatMoney } from '../rules/values/format-money.ts'
 import type { LetterContent } from './letter.ts'
-import { numberedSubject, numberRow } from './order-number.ts'
+import { numberedSubject, numberRow } from './with-number.ts'
 
 /** The changes of an order that customers are told about, each named after the status that it leads to. */
 export type OrderMailKind = OrderStatus

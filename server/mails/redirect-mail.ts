@@ -1,7 +1,7 @@
 import { envelopeOf, type KeptOrder } from '../rules/orders/present-order.ts'
 import type { LetterContent } from './letter.ts'
 import { letterAbout, type OrderMailFacts, orderRows, whomToAsk } from './order-mail.ts'
-import { numberedSubject, numberRow } from './order-number.ts'
+import { numberedSubject, numberRow } from './with-number.ts'
 
 /** The old and the new address of an order, each in one line. */
 interface Redirection {
