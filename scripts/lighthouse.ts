@@ -8,6 +8,7 @@ import { PHONE } from '../harness/browser/browser.ts'
 import { seriousFaults, startChromium } from '../harness/browser/chromium.ts'
 import { temporaryFolder } from '../harness/services/folder.ts'
 import { chromiumPath } from '../harness/services/services.ts'
+import { chosenPages } from './screens/chosen-pages.ts'
 import { openCustomerPages, type Screen } from './screens/customer-pages.ts'
 
 const LIGHTHOUSE = 'lighthouse@13.5.0'
@@ -22,7 +23,6 @@ interface Result {
 }
 
 const run = promisify(execFile)
-const wanted = process.argv.slice(2)
 await using folder = await temporaryFolder()
 await using shop = await openCustomerPages()
 
@@ -59,9 +59,11 @@ const lost = ({ audits }: Result) =>
 
 console.log(`${'page'.padEnd(20)}${CATEGORIES.map((name) => name.padStart(16)).join('')}  axe`)
 let isShort = false
-for (const [name, screen] of Object.entries(shop.pages)) {
-  if (screen.passing || LEFT_OUT.includes(name) || (wanted.length > 0 && !wanted.includes(name))) continue
-  const { url, faults } = await visit(screen)
+const measured = Object.keys(shop.pages).filter(
+  (name) => !shop.pages[name]!.passing && !LEFT_OUT.includes(name),
+)
+for (const name of chosenPages(measured)) {
+  const { url, faults } = await visit(shop.pages[name]!)
   const result = await judge(url)
   const scores = CATEGORIES.map((category) => Math.round(result.categories[category].score * 100))
   console.log(

@@ -4,11 +4,11 @@ import { mkdir } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
 import { LAPTOP, PHONE } from '../../harness/browser/browser.ts'
 import { startChromium } from '../../harness/browser/chromium.ts'
+import { chosenPages } from './chosen-pages.ts'
 import { openCustomerPages, type Screen } from './customer-pages.ts'
 import { growToPage, takePicture } from './take-picture.ts'
 
 const folder = join(resolve(import.meta.dirname, '../..'), 'docs/screens/customer')
-const wanted = process.argv.slice(2)
 
 await mkdir(folder, { recursive: true })
 await using shop = await openCustomerPages()
@@ -32,8 +32,8 @@ async function take(name: string, { path, act, top }: Screen, look: Look) {
   await context.close()
 }
 
-for (const [name, screen] of Object.entries(shop.pages)) {
-  if (wanted.length > 0 && !wanted.includes(name)) continue
+for (const name of chosenPages(Object.keys(shop.pages))) {
+  const screen = shop.pages[name]!
   await take(name, screen, 'phone')
   if (!screen.everywhere) continue
   await take(name, screen, 'phone-dark')

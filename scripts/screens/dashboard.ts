@@ -10,11 +10,11 @@ import { freeAddress, settled, startChromium } from '../../harness/browser/chrom
 import { startReceiver, trustReceivers } from '../../harness/servers/receiver.ts'
 import { PASSWORD } from '../../harness/shops/dashboard.ts'
 import { busyStore } from './busy-store.ts'
+import { chosenPages } from './chosen-pages.ts'
 import { growToPage, takePicture } from './take-picture.ts'
 
 const root = resolve(import.meta.dirname, '../..')
 const folder = join(root, 'docs/screens/dashboard')
-const wanted = process.argv.slice(2)
 
 const SIZES = { phone: PHONE, laptop: LAPTOP }
 const MOST_HEIGHT = 1900
@@ -136,6 +136,8 @@ async function importFile(page: Page) {
   await page.getByText('2 rows refused').waitFor()
 }
 
+const chosen = chosenPages(Object.keys(PAGES))
+
 for (const [size, device] of Object.entries(SIZES)) {
   const { viewport } = device
   for (const colorScheme of SCHEMES) {
@@ -144,8 +146,8 @@ for (const [size, device] of Object.entries(SIZES)) {
       colorScheme,
       reducedMotion: 'reduce',
     })
-    for (const [name, { path, act, cookie = made.cookie }] of Object.entries(PAGES)) {
-      if (wanted.length > 0 && !wanted.includes(name)) continue
+    for (const name of chosen) {
+      const { path, act, cookie = made.cookie } = PAGES[name]!
       await context.clearCookies()
       if (cookie) await context.addCookies([{ name: 'haat_session', value: cookie, url: app.url }])
       await page.setViewportSize(viewport)
