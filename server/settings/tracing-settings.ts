@@ -30,8 +30,7 @@ export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings 
   const base = text('OTEL_EXPORTER_OTLP_ENDPOINT')
   const own = text('OTEL_EXPORTER_OTLP_TRACES_ENDPOINT')
   const url = own ?? (base && `${base.replace(/\/+$/, '')}/v1/traces`)
-  if (!url || text('OTEL_SDK_DISABLED') === 'true' || text('OTEL_TRACES_EXPORTER') === 'none')
-    return undefined
+  if (!url || isSwitchedOff(text)) return undefined
   if (!/^https?:\/\//.test(url) || !URL.canParse(url))
     wrong(
       `OTEL_EXPORTER_OTLP_${own ? 'TRACES_' : ''}ENDPOINT is "${own ?? base}". Use an address such as http://localhost:4318.`,
@@ -47,16 +46,19 @@ export function tracingSettingsOf(text: Setting, wrong: Wrong): TracingSettings 
   return {
     url,
     headers: {
-      ...pairsOf('OTEL_EXPORTER_OTLP_HEADERS', text, wrong),
-      ...pairsOf('OTEL_EXPORTER_OTLP_TRACES_HEADERS', text, wrong),
+      ...headersOf('OTEL_EXPORTER_OTLP_HEADERS', text, wrong),
+      ...headersOf('OTEL_EXPORTER_OTLP_TRACES_HEADERS', text, wrong),
     },
     resource: { ...attributes, 'service.name': name },
     sampler: samplerOf(text, wrong),
   }
 }
 
+const isSwitchedOff = (text: Setting): boolean =>
+  lowerCase(text('OTEL_SDK_DISABLED')) === 'true' || lowerCase(text('OTEL_TRACES_EXPORTER')) === 'none'
+
 function samplerOf(text: Setting, wrong: Wrong): Sampler {
-  const name = text('OTEL_TRACES_SAMPLER') ?? 'parentbased_always_on'
+  const name = lowerCase(text('OTEL_TRACES_SAMPLER')) ?? 'parentbased_always_on'
   const sampler = SAMPLERS[name]
   if (!sampler) {
     wrong(`OTEL_TRACES_SAMPLER is "${name}". Use one of ${Object.keys(SAMPLERS).join(', ')}.`)
@@ -67,6 +69,13 @@ function samplerOf(text: Setting, wrong: Wrong): Sampler {
   if (!(ratio >= 0 && ratio <= 1)) wrong(`OTEL_TRACES_SAMPLER_ARG is "${given}". Use a number from 0 to 1.`)
   return { followsParent: sampler.followsParent, ratio }
 }
+
+/** OpenTelemetry reads yes and no, and names from a list, whatever the case of their letters. */
+const lowerCase = (text: string | undefined) => text?.toLowerCase()
+
+/** In lower case: two spellings of one name would both be sent. */
+const headersOf = (...of: Parameters<typeof pairsOf>): Record<string, string> =>
+  Object.fromEntries(Object.entries(pairsOf(...of)).map(([name, value]) => [name.toLowerCase(), value]))
 
 /** `a=1,b=2`, with values as in a URL. */
 function pairsOf(setting: string, text: Setting, wrong: Wrong): Record<string, string> {

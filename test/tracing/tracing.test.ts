@@ -200,6 +200,23 @@ describe('the settings of OpenTelemetry', () => {
     assert.equal(read({ OTEL_SDK_DISABLED: 'true' }), undefined)
     assert.equal(read({ OTEL_TRACES_EXPORTER: 'none' }), undefined)
   })
+  test('mean the same in capitals, and of a header that is named twice the one for traces is sent', () => {
+    assert.equal(read({ OTEL_SDK_DISABLED: 'True' }), undefined)
+    assert.equal(read({ OTEL_TRACES_EXPORTER: 'None' }), undefined)
+    assert.deepEqual(
+      read({
+        OTEL_TRACES_SAMPLER: 'ALWAYS_OFF',
+        OTEL_EXPORTER_OTLP_HEADERS: 'Authorization=Bearer%20one,X-Tenant=shop',
+        OTEL_EXPORTER_OTLP_TRACES_HEADERS: 'authorization=Bearer%20two',
+      }),
+      {
+        url: 'http://collector:4318/v1/traces',
+        headers: { authorization: 'Bearer two', 'x-tenant': 'shop' },
+        resource: { 'service.name': 'haat' },
+        sampler: { followsParent: false, ratio: 0 },
+      },
+    )
+  })
   const wrong: Array<[Record<string, string>, string]> = [
     [
       { OTEL_EXPORTER_OTLP_ENDPOINT: 'collector' },
