@@ -7,6 +7,7 @@ export const overview = (commands: readonly Command[]): string =>
     listOf(commands),
     '',
     'Every command takes --help, and --json for one JSON object on standard output.',
+    'haat --version says which version this is.',
   ].join('\n')
 
 export function listOf(commands: readonly Command[]): string {

@@ -27,6 +27,7 @@ test('a line without a command is answered with all commands', async () => {
   const help = await readLine([])
   assert.ok('says' in help && !help.isWrong)
   assert.match(help.says, /^haat: /)
+  assert.match(help.says, /\nhaat --version says which version this is\.$/)
   for (const line of [['--help'], ['-h'], ['help']]) assert.deepEqual(await readLine(line), help)
 })
 

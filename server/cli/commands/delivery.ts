@@ -19,7 +19,7 @@ export const deliveryList: OpenedCommand = {
   options: {
     ...STORE_OPTION,
     webhook: { value: 'ID', help: 'only to this webhook URL' },
-    status: { value: 'STATUS', help: `only ${DELIVERY_STATES.join(', ')}` },
+    status: { value: 'STATUS', help: `only those with this status: ${DELIVERY_STATES.join(', ')}` },
     before: { value: 'N', help: 'only events before this number: the next page' },
     limit: { value: 'N', help: `about how many (${DEFAULT_COUNT}); those of one event stay together` },
   },
