@@ -87,6 +87,11 @@ export class Attempt {
       this.#boundBeginning(request, socket)
     })
     request.on('response', (response) => this.#read(response))
+    // Nobody asked for another protocol. Without a listener, Node would close the connection and tell nothing.
+    request.on('upgrade', (response, socket) => {
+      this.#succeed(answeredBy(response, ''))
+      socket.destroy()
+    })
     request.on('error', (error: NodeJS.ErrnoException) => {
       // Giving up resets the connection too; nothing is left to do.
       if (this.#isSettled) return
@@ -151,13 +156,7 @@ export class Attempt {
     const chunks: Buffer[] = []
     let bytes = 0
     let read = 0
-    const done = () =>
-      this.#succeed({
-        status: response.statusCode ?? 0,
-        answer: beginningOf(Buffer.concat(chunks)),
-        retryAfter: response.headers['retry-after'],
-        location: response.headers.location?.slice(0, URL_MAX),
-      })
+    const done = () => this.#succeed(answeredBy(response, beginningOf(Buffer.concat(chunks))))
     response.on('data', (chunk: Buffer) => {
       if (bytes < KEPT_ANSWER_BYTES) chunks.push(chunk)
       bytes += chunk.length
@@ -170,6 +169,13 @@ export class Attempt {
     response.on('error', (error) => this.#fail(error))
   }
 }
+
+const answeredBy = ({ statusCode = 0, headers }: IncomingMessage, answer: string): Answered => ({
+  status: statusCode,
+  answer,
+  retryAfter: headers['retry-after'],
+  location: headers.location?.slice(0, URL_MAX),
+})
 
 const isClosed = ({ code }: NodeJS.ErrnoException) => code === 'ECONNRESET' || code === 'EPIPE'
 

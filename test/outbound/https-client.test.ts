@@ -142,6 +142,16 @@ describe('an answer', () => {
     assert.equal(reasonOf(await post(receiver.url)), 'Answer: aborted (ECONNRESET)')
   })
 
+  test('that changes the protocol counts at once, by its status', async () => {
+    await using receiver = await startReceiver({
+      answer: ({ socket }) =>
+        void socket!.write(
+          'HTTP/1.1 101 Switching Protocols\r\nUpgrade: websocket\r\nConnection: Upgrade\r\n\r\n',
+        ),
+    })
+    assert.equal(reasonOf(await post(receiver.url)), 'Status 101')
+  })
+
   test('that is not HTTP is a failure', async () => {
     await using receiver = await startReceiver({
       answer: (response) => void response.socket!.end('SSH-2.0-OpenSSH_9.9\r\n'),
