@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { plainDigits } from '#contract/plain-digits.ts'
 import { keptFor } from '../../server/http/pages/payment/kept-for.ts'
 import { suggestedState } from '../../server/rules/checkout/pincode-state.ts'
 import { typedCount, typedDigits, typedPhone } from '../../server/rules/checkout/typed-digits.ts'
@@ -72,6 +73,26 @@ test('phone numbers are accepted as people type them, and nothing else is turned
 test('pincodes and counts are accepted as people type them, without losing a sign', () => {
   assert.deepEqual(['560 001', '560-001', '\u200e५६०००१'].map(typedDigits), Array(3).fill('560001'))
   assert.deepEqual([' ૧૨ ', '-1', '1 0'].map(typedCount), ['12', '-1', '1 0'])
+})
+
+test('the digits of every script used in India are read, and full-width ones', () => {
+  const scripts = [
+    '٠١٢٣٤٥٦٧٨٩',
+    '۰۱۲۳۴۵۶۷۸۹',
+    '०१२३४५६७८९',
+    '০১২৩৪৫৬৭৮৯',
+    '੦੧੨੩੪੫੬੭੮੯',
+    '૦૧૨૩૪૫૬૭૮૯',
+    '୦୧୨୩୪୫୬୭୮୯',
+    '௦௧௨௩௪௫௬௭௮௯',
+    '౦౧౨౩౪౫౬౭౮౯',
+    '೦೧೨೩೪೫೬೭೮೯',
+    '൦൧൨൩൪൫൬൭൮൯',
+    '᱐᱑᱒᱓᱔᱕᱖᱗᱘᱙',
+    '꯰꯱꯲꯳꯴꯵꯶꯷꯸꯹',
+    '０１２３４５６７８９',
+  ]
+  for (const digits of scripts) assert.equal(plainDigits(digits), '0123456789', digits)
 })
 
 test('stock is put into words', () => {
