@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import test from 'node:test'
 import { configOf } from '../../harness/app/config-of.ts'
+import { isSuccess } from '../../server/rules/webhooks/is-success.ts'
 import {
   type FailedAttempt,
   type NextAttempt,
@@ -57,6 +58,15 @@ test('an earlier attempt that the receiver asks for is extra: the planned one st
   assert.deepEqual(planned, { dueAt: NOW + 300_000, step: 2, plannedAt: null })
   const longer = nextAttempt({ now, step, plannedAt, retryAfterMs: 600_000 }, SCHEDULE, 0)
   assert.equal(longer?.dueAt, now + 600_000)
+})
+
+test('an extra attempt that comes later than the planned one takes its place', () => {
+  const late = nextAttempt(failed(2, { plannedAt: NOW - 1 }), SCHEDULE, 0)
+  assert.deepEqual(late, { dueAt: NOW + 1_800_000, step: 3, plannedAt: null })
+})
+
+test('every status from 200 to 299 is a success, and no other, and no answer is none', () => {
+  assert.deepEqual([null, 199, 200, 299, 300].map(isSuccess), [false, false, true, true, false])
 })
 
 test('a receiver that always asks for 5 seconds is tried twice per pause, for as long as any other', () => {
