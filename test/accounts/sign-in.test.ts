@@ -68,6 +68,21 @@ openOnEachEngine('accounts', (open) => {
     assert.equal(again.body.error, 'This e-mail address has an account already. Sign in instead.')
   })
 
+  test('a sign-up is refused beside the field that is wrong', async () => {
+    const app = await open()
+    const { call, ask } = newDashboardClient(app)
+    const right = { name: 'Asha', email: 'refused@example.com', password: PASSWORD }
+    for (const [field, typed, sentence] of [
+      ['name', ' ', 'Your name must not be empty'],
+      ['email', 'nobody', 'Enter an e-mail address'],
+      ['password', 'password12', 'This password is too easy to guess'],
+    ] as const) {
+      const { status, body } = await call('signUp', { ...right, [field]: typed })
+      assert.deepEqual([status, body.fields], [400, { [field]: sentence }])
+    }
+    assert.equal((await ask('session', {})).person, null)
+  })
+
   test('signing up with a known address answers as for an unknown one, and changes nothing', async () => {
     const app = await open(MAILS)
     const { email } = await newPerson(app)

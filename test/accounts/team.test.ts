@@ -80,6 +80,12 @@ openOnEachEngine('a team', (open) => {
     assert.equal(again.status, 404)
   })
 
+  test('an invitation needs an e-mail address', async () => {
+    const { call, store } = await newOwner(await open())
+    const { status, body } = await call('invite', { store, email: 'nobody', role: 'staff' })
+    assert.deepEqual([status, body.fields], [400, { email: 'Enter an e-mail address' }])
+  })
+
   test('the error for an existing member quotes their address verbatim, whatever characters it has', async () => {
     const app = await open()
     const { call, store } = await newOwner(app)
