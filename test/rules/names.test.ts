@@ -1,6 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { categoryNameProblem, personNameProblem, storeNameProblem } from '../../server/rules/values/names.ts'
+import {
+  byName,
+  categoryNameProblem,
+  personNameProblem,
+  storeNameProblem,
+} from '../../server/rules/values/names.ts'
 import { slugOf, slugProblem } from '../../server/rules/values/slug.ts'
 
 test('the length of a name is counted in code points', () => {
@@ -13,6 +18,14 @@ test('the length of a name is counted in code points', () => {
     assert.equal(problem('x'.repeat(most + 1)), `${label} must be at most ${most} characters`)
     assert.equal(problem('a\u0007b'), `${label} contains invalid characters`)
   }
+})
+
+test('names are sorted without regard to case, and their numbers by value', () => {
+  const names = ['Size 10', 'size 2', 'bags', 'Apples'].map((name) => ({ name }))
+  assert.deepEqual(
+    names.toSorted(byName).map(({ name }) => name),
+    ['Apples', 'bags', 'size 2', 'Size 10'],
+  )
 })
 
 test('a short address is 3 to 40 letters, digits and single hyphens', () => {
