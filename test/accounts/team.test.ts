@@ -15,6 +15,8 @@ import {
 import { OPERATOR } from '../../server/accounts/operator.ts'
 import { invite, removeMember } from '../../server/accounts/team.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
+import { takeInvitation } from '../../server/storage/accounts/invitations.ts'
+import { holdStore } from '../../server/storage/stores/stores.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 import { lateBody } from '../help/raw-socket.ts'
 
@@ -78,6 +80,24 @@ openOnEachEngine('a team', (open) => {
     assert.equal((await guest.call('acceptInvitation', { token: third })).body.code, 'link_over')
     const again = await call('withdrawInvitation', { store, invitation: invitations[0]!.id })
     assert.equal(again.status, 404)
+  })
+
+  test('an invitation that is withdrawn while it is being accepted makes nobody a member', async () => {
+    const app = await open()
+    const { ask, store } = await newOwner(app)
+    const guest = await newPerson(app)
+    const { link } = await ask('invite', { store, email: guest.email, role: 'manager' })
+    const { invitations } = await ask('readTeam', { store })
+    const { db } = app.world
+    const { accepting } = await db.transaction(async (tx) => {
+      await holdStore(tx, store)
+      const accepting = guest.call('acceptInvitation', { token: link!.split('#')[1]! })
+      if (db.dialect.engine === 'postgres') await until(async () => (await lockWaits(db)) > 0)
+      await takeInvitation(tx, store, invitations[0]!.id)
+      return { accepting }
+    })
+    assert.equal((await accepting).body.code, 'link_over')
+    assert.deepEqual((await guest.ask('session', {})).stores, [])
   })
 
   test('an invitation needs an e-mail address', async () => {
@@ -153,7 +173,7 @@ openOnEachEngine('a team', (open) => {
 
   test('a removed member is refused from the next request on', async () => {
     const app = await open()
-    const { ask, store } = await newOwner(app)
+    const { ask, call, store } = await newOwner(app)
     const guest = await newPerson(app)
     await join(app, store, guest, 'owner')
     assert.equal((await guest.call('readTeam', { store })).status, 200)
@@ -161,6 +181,7 @@ openOnEachEngine('a team', (open) => {
     const after = await guest.call('readTeam', { store })
     assert.deepEqual([after.status, after.body.error], [404, 'Store not found'])
     assert.deepEqual((await guest.ask('session', {})).stores, [])
+    assert.equal((await call('removeMember', { store, person: guest.id })).status, 404)
   })
 
   test('a removed member does not come back through an invitation, whoever had sent it', async () => {
