@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { DASHBOARD_API } from '#contract/dashboard.ts'
-import { instead } from '../../faults/deeds/instead.ts'
 import { openOnEachEngine } from '../../harness/app/on-each-engine.ts'
 import { until } from '../../harness/app/until.ts'
 import {
@@ -17,6 +16,7 @@ import { invite, removeMember } from '../../server/accounts/team.ts'
 import { DAY_MS } from '../../server/rules/values/durations.ts'
 import { takeInvitation } from '../../server/storage/accounts/invitations.ts'
 import { holdStore } from '../../server/storage/stores/stores.ts'
+import { decidedAtOnce } from '../help/decided-at-once.ts'
 import { lockWaits } from '../help/lock-waits.ts'
 import { lateBody } from '../help/raw-socket.ts'
 
@@ -259,17 +259,7 @@ openOnEachEngine('a team', (open) => {
     const guest = await newPerson(app)
     await join(app, store, guest, 'staff')
     await ask('changeRole', { store, person: guest.id, role: 'owner' })
-    const { db } = app.world
-    let decided = 0
-    const transaction: typeof db.transaction = (work, how) =>
-      db.transaction(async (tx) => {
-        const done = await work(tx)
-        decided++
-        if (db.dialect.engine === 'postgres')
-          await until(async () => decided === 2 || (await lockWaits(db)) > 0)
-        return done
-      }, how)
-    const world = { ...app.world, db: instead(db, { transaction }) }
+    const world = decidedAtOnce(app.world, 2)
     const both = await Promise.allSettled(
       [id, guest.id].map((each) => removeMember(world, store, OPERATOR, each)),
     )

@@ -5,7 +5,7 @@ import { aCustomer } from '../../harness/shops/shop.ts'
 import { startCheckout } from '../../server/actions/orders/start-checkout.ts'
 import { testGateway } from '../../server/actions/payments/gateways.ts'
 import { openPayment } from '../../server/actions/payments/open-payment.ts'
-import { startPayment } from '../../server/actions/payments/start-payment.ts'
+import { startOnePayment, startPayment } from '../../server/actions/payments/start-payment.ts'
 import type { PurchaseInput } from '../../server/rules/checkout/purchase.ts'
 import { outcomePath, paymentPath } from '../../server/rules/stores/customer-paths.ts'
 import { paymentsInvariant } from '../../server/storage/invariants/payments.ts'
@@ -15,6 +15,7 @@ import { findCheckout } from '../../server/storage/orders/checkouts.ts'
 import type { PaymentRow } from '../../server/storage/payments/payment-rows.ts'
 import { notePaymentFailed } from '../../server/storage/payments/payments.ts'
 import { rowsOf } from '../../server/storage/statement.ts'
+import { decidedAtOnce } from '../help/decided-at-once.ts'
 import { refundTasksOf } from '../help/payments/refund-tasks.ts'
 import { ONE_ORDER, settling } from '../help/payments/settling.ts'
 
@@ -93,6 +94,14 @@ onEachEngine((running) => {
       sql.selectFrom('payments').select('id').where('store_id', '=', shop.storeId),
     )
     assert.equal(begun.length, 1)
+  })
+
+  test('of two payments that begin at once for one checkout, the first is kept for both', async () => {
+    const checkout = await (await withForm({ stock: 1 })).send()
+    const atOnce = decidedAtOnce(world(), 2)
+    const begin = () => startOnePayment(atOnce, testGateway(world()), checkout)
+    const [one, other] = await Promise.all([begin(), begin()])
+    assert.equal(one.id, other.id)
   })
 
   test('three submissions paid at once, during a fourth: one order, and refunds for the others', async () => {
