@@ -55,6 +55,15 @@ export function sweepSuite(name: string, open: () => Promise<Database>, skip: st
       assert.equal(await shop.files(), 0)
     })
 
+    test('leaves all that an edited product shows, sent with the edit or before it', async () => {
+      await using shop = await start()
+      const product = await shop.create({ primary_image: base64(picture) })
+      const images = [base64(await noise(SMALL).png().toBuffer())]
+      assert.equal((await shop.call('PUT', `/api/products/${product}/edit`, { images })).status, 200)
+      assert.equal(await shop.sweepAfter(HOUR_MS + 1), 0)
+      assert.equal(await shop.files(), 2)
+    })
+
     test('leaves an unused upload for an hour, and one in a checkout for a week after that expired', async () => {
       await using shop = await start()
       const { world, store_id: storeId } = shop
