@@ -52,3 +52,9 @@ test('a payment the bank has promised is queried within seconds, a few times, th
   assert.ok(pausesOf(asked.slice(7)).every((pause) => pause >= HOUR_MS / 3))
   assert.equal(asked.at(-1), 2 * DAY_MS)
 })
+
+test('a promise that comes after the last query is queried all the same', () => {
+  const asked = { asks: 31, created_at: 0 }
+  assert.equal(nextAsk({ ...asked, promised_at: null }, 2 * DAY_MS), null)
+  assert.equal(nextAsk({ ...asked, promised_at: 2 * DAY_MS }, 2 * DAY_MS), 2 * DAY_MS + 2 * SECOND)
+})
