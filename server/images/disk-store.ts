@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { link, open, opendir, readdir, readFile, rename, rm, stat, statfs } from 'node:fs/promises'
+import { link, open, opendir, readdir, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
+import { freeBytesIn } from '../files/free-bytes.ts'
 import { makeFolder } from '../files/make-folder.ts'
 import { syncFolder } from '../files/sync-folder.ts'
 import { parseId } from '../rules/values/uuid.ts'
@@ -58,8 +59,7 @@ export class DiskStore implements ImageStore {
   }
 
   async freeBytes(): Promise<number> {
-    const disk = await statfs(this.#folder).catch(undefinedIfMissing)
-    return disk ? disk.bavail * disk.bsize : Number.POSITIVE_INFINITY
+    return (await freeBytesIn(this.#folder).catch(undefinedIfMissing)) ?? Number.POSITIVE_INFINITY
   }
 
   async readMark(): Promise<string | undefined> {

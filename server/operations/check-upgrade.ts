@@ -1,6 +1,7 @@
-import { stat, statfs } from 'node:fs/promises'
+import { stat } from 'node:fs/promises'
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
+import { freeBytesIn } from '../files/free-bytes.ts'
 import { openEngine, openKnownVault } from '../open-parts.ts'
 import { lockData } from '../storage/database/data-lock.ts'
 import { askServer } from '../storage/database/server-facts.ts'
@@ -26,11 +27,6 @@ interface UpgradeCheck {
   notes: string[]
 }
 
-async function bytesFreeIn(folder: string): Promise<number> {
-  const { bavail, bsize } = await statfs(folder)
-  return bavail * bsize
-}
-
 /**
  * Tells what a start of this version would do to the database, without changing any row or table. It asks for room,
  * because a migration that rebuilds a SQLite table writes the copy to the log first, and then to the file beside the
@@ -38,7 +34,7 @@ async function bytesFreeIn(folder: string): Promise<number> {
  */
 export async function checkUpgrade(
   config: Config,
-  { freeBytes = bytesFreeIn, log }: { freeBytes?: typeof bytesFreeIn; log?: Logger } = {},
+  { freeBytes = freeBytesIn, log }: { freeBytes?: typeof freeBytesIn; log?: Logger } = {},
 ): Promise<UpgradeCheck> {
   const { database } = config
   if (database.kind === 'sqlite' && !isThere(database.path)) return await checkFirstStart(config)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { existsSync } from 'node:fs'
-import { open, rm, statfs } from 'node:fs/promises'
+import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { whoseImages } from '../../actions/images/image-mark.ts'
 import type { Config } from '../../config.ts'
+import { freeBytesIn } from '../../files/free-bytes.ts'
 import { makeFolder } from '../../files/make-folder.ts'
 import type { ImageStore } from '../../images/image-store.ts'
 import { PROBE } from '../../images/probe.ts'
@@ -21,8 +22,7 @@ export async function checkDisk({ dataDir }: Config): Promise<Finding> {
   try {
     makeFolder(dataDir)
     await writeAndRemove(join(dataDir, `doctor-${randomUUID()}`))
-    const { bavail, bsize } = await statfs(dataDir)
-    const free = bavail * bsize
+    const free = await freeBytesIn(dataDir)
     const says = `${dataDir} can be written; ${Math.floor(free / MB).toLocaleString('en')} MB are free`
     if (free >= WARNING_BYTES) return ok('disk', says)
     return (free >= BROKEN_BYTES ? warning : broken)(
